@@ -1,0 +1,78 @@
+"""What happened in a call, and when, by the call's clock."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from voicebench.clock import Clock
+from voicebench.task import Json
+
+__all__ = ["Event", "EventKind", "EventLog", "Side"]
+
+Side = Literal["caller", "agent"]
+
+EventKind = Literal[
+    "call_start",
+    "call_end",  # who, why, fault
+    "said",  # the words meant: {utterance, text}; for the agent, one a reply part handed to TTS
+    "played",  # what of an agent's reply was really played: {text, cut}
+    "speech_start",  # at the mouth of this side's line, from the clean levelled sound: {utterance}
+    "speech_end",  # likewise
+    "ear_speech_start",  # the same, at the far ear: {utterance, from}
+    "ear_speech_end",
+    "vad_start",
+    "vad_stop",
+    "turn_start",
+    "turn_end",
+    "interrupted",
+    "transcript",  # {text, audio_ms, cost_ms, flags}
+    "llm_request",  # {request, role, messages}
+    "llm_first_byte",
+    "llm_first_reasoning",
+    "llm_first_content",
+    "llm_first_tool",
+    "llm_first_speakable",
+    "llm_end",  # {request, text, tools, usage, finish, cancelled}
+    "tool_start",  # {call, name}
+    "tool_end",  # {call, name, ok, error_code}
+    "handoff",  # {to}
+    "tts_start",  # {text}
+    "tts_end",  # {text, audio_ms, leading_silence_ms, cached}
+]
+
+
+@dataclass(frozen=True)
+class Event:
+    """One thing that happened on one side.
+
+    Args:
+        at_ns: Nanoseconds since the call began.
+        side: Whose doing it was.
+        kind: What it was.
+        data: Its particulars; keys carry their units.
+    """
+
+    at_ns: int
+    side: Side
+    kind: EventKind
+    data: Mapping[str, Json] = field(default_factory=dict)
+
+
+class EventLog:
+    """Collects the events of one call.
+
+    Args:
+        clock: The call's clock.
+    """
+
+    def __init__(self, clock: Clock):
+        self._clock = clock
+        self._events: list[Event] = []
+
+    def add(self, side: Side, kind: EventKind, at_ns: int | None = None, **data: Json) -> None:
+        """Note something that happened now, or at ``at_ns``."""
+        self._events.append(Event(self._clock.now_ns() if at_ns is None else at_ns, side, kind, data))
+
+    def in_order(self) -> tuple[Event, ...]:
+        """Return all events by time; what happened at once stays in the order in which it was noted."""
+        return tuple(sorted(self._events, key=lambda event: event.at_ns))

@@ -1,0 +1,109 @@
+"""What the author of a pack's ``tools.py`` imports, and nothing more.
+
+A tool is a typed function whose first parameter is the ``Desk``. The annotation of each further parameter names its
+*kind*, which says how the value is said, heard, normalised and compared::
+
+    @write
+    def report_scam_contact(desk: Desk, phone: Phone, channel: Literal["email", "phone"], amount: Money | None = None):
+        \"\"\"One line that the model reads.
+
+        Args:
+            phone: What the model should put here.
+        \"\"\"
+        desk.db.execute("INSERT ...", ...)
+        return {"report_id": 1}
+
+What it returns becomes ``data`` of the result envelope. A refusal of policy is ``raise Refusal(CODE, "words that may
+be said to the caller")`` and is a result like any other; any other exception is a fault of the pack. The packs are read
+by parsing this source, so annotations are written as they stand below: a kind, ``list[KIND]``, ``Literal[...]``, and
+``| None = None`` where the model may leave it out. Handoff tools are declared in ``pack.yaml`` and need no code.
+"""
+
+import sqlite3
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, TypeVar
+
+__all__ = [
+    "Bool",
+    "Code",
+    "Date",
+    "DateTime",
+    "Desk",
+    "Digits",
+    "Email",
+    "Money",
+    "Name",
+    "Number",
+    "Phone",
+    "Refusal",
+    "Say",
+    "Text",
+    "Zip",
+    "read",
+    "write",
+]
+
+Phone = str
+Money = float
+Date = str
+DateTime = str
+Name = str
+Email = str
+Zip = str
+Digits = str
+Code = str
+Text = str
+Bool = bool
+Number = float
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+
+
+@dataclass
+class Desk:
+    """What a tool may touch: this call's own database, the pack's frozen clock, and the state of this call.
+
+    Args:
+        db: The call's database; rows come as ``sqlite3.Row``. The desk commits after a result, and rolls back after a
+            refusal or a fault.
+        now: The pack's frozen clock, with its zone. Tools never read the machine's.
+        state: What tools remember within this call (who is verified, which quote is open).
+    """
+
+    db: sqlite3.Connection
+    now: datetime
+    state: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Say:
+    """A result with words that may be said to the caller as they stand."""
+
+    data: Mapping[str, Any]
+    message: str
+
+
+class Refusal(Exception):  # noqa: N818 - a refusal is an answer, not an error
+    """The desk's policy says no.
+
+    Args:
+        code: The result's ``error_code``, in capitals.
+        message: What may be said to the caller.
+        data: The result's ``data``, where a refusal carries any.
+    """
+
+    def __init__(self, code: str, message: str, data: Mapping[str, Any] | None = None):
+        self.code, self.message, self.data = code, message, data
+        super().__init__(f"{code}: {message}")
+
+
+def read(function: _Function) -> _Function:
+    """Mark a tool that changes nothing."""
+    return function
+
+
+def write(function: _Function) -> _Function:
+    """Mark a tool that changes the database."""
+    return function

@@ -1,0 +1,1 @@
+"""What a value is, whoever touches it: how it is compared, said and heard."""
