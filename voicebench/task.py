@@ -85,6 +85,8 @@ class Role(_Frozen):
     tools: tuple[str, ...] = ()
     handoffs: tuple[str, ...] = ()
     """Names of handoff tools, among ``Pack.tools``."""
+    outline: bool = False
+    """Declared for the graph's sake: no task leads there yet, and its prompt is not written out."""
 
 
 # The caller
