@@ -1,11 +1,11 @@
 """The one clock of a call, in integer nanoseconds. It is handed in, never looked up."""
 
-import asyncio
-from typing import Protocol
+from collections.abc import Awaitable
+from typing import Protocol, TypeVar
 
-from voicebench.units import NS_PER_S
+__all__ = ["Clock", "ManualClock", "Timekeeper"]
 
-__all__ = ["Clock", "LoopClock", "ManualClock"]
+_T = TypeVar("_T")
 
 
 class Clock(Protocol):
@@ -13,6 +13,21 @@ class Clock(Protocol):
 
     def now_ns(self) -> int:
         """Return nanoseconds since the call began."""
+        ...
+
+
+class Timekeeper(Clock, Protocol):
+    """A clock that one can wait by.
+
+    ``voicebench.vtime.timekeeper`` has the real one and the virtual one.
+    """
+
+    async def until_ns(self, at_ns: int) -> None:
+        """Wait until ``at_ns``; return at once when it is past."""
+        ...
+
+    async def outside(self, awaitable: Awaitable[_T]) -> _T:
+        """Await something of the real world; virtual time stands still meanwhile."""
         ...
 
 
@@ -30,14 +45,10 @@ class ManualClock:
         """Turn the clock on by ``ns`` nanoseconds."""
         self._now_ns += ns
 
+    async def until_ns(self, at_ns: int) -> None:
+        """Turn the clock on to ``at_ns``."""
+        self._now_ns = max(self._now_ns, at_ns)
 
-class LoopClock:
-    """Reads the time of an event loop, real or virtual, from the moment it was made."""
-
-    def __init__(self, loop: asyncio.AbstractEventLoop):
-        self._loop = loop
-        self._zero_s = loop.time()
-
-    def now_ns(self) -> int:
-        """Return nanoseconds since the call began."""
-        return round((self._loop.time() - self._zero_s) * NS_PER_S)
+    async def outside(self, awaitable: Awaitable[_T]) -> _T:
+        """Await something of the real world."""
+        return await awaitable

@@ -106,7 +106,7 @@ class DeskError(CallError):
     stage = "desk"
 
 
-class LimitExceeded(CallError):
+class LimitExceeded(CallError):  # noqa: N818 - the name is the fact
     """A time-out of the provider's or the harness's ran out.
 
     Args:

@@ -163,8 +163,10 @@ class Slot(_Frozen):
 
 
 class SayStep(_Frozen):
-    """Say something; ``{result.TOOL.PATH}`` and ``{heard.SLOT}`` are filled in. The caller's answer is waited for
-    when ``wait`` is set."""
+    """Say something; ``{result.TOOL.PATH}`` and ``{heard.SLOT}`` are filled in.
+
+    The caller's answer is waited for when ``wait`` is set.
+    """
 
     say: str
     wait: bool = False

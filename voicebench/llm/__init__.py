@@ -1,0 +1,1 @@
+"""The model under test, over HTTP: messages in, a stream on the call's clock out."""

@@ -1,0 +1,188 @@
+"""Asks the model and lets its answer through on the call's clock; the only use of the OpenAI SDK.
+
+Content passes on as it comes. Tool calls are held until they are whole and then sent as one chunk each, since the
+consumer (Pipecat's OpenAI service) drops or joins those of servers that number them otherwise.
+
+A server that simulates its own pace (our reference model) adds ``voicebench: {at_ms}`` to each chunk and does not
+sleep; such a chunk is let through at that offset, any other at the offset at which it really came.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from typing import Any
+
+import openai
+from openai.types.chat import ChatCompletionChunk
+from openai.types.chat.chat_completion_chunk import (
+    Choice,
+    ChoiceDelta,
+    ChoiceDeltaToolCall,
+    ChoiceDeltaToolCallFunction,
+)
+
+from voicebench.clock import Timekeeper
+from voicebench.errors import LimitExceeded, LlmError
+from voicebench.llm.assembly import ToolCallAssembly, WholeCall
+from voicebench.llm.reader import Arrival, ReaderThread, StreamReader
+from voicebench.llm.request import ChatRequest, Endpoint
+from voicebench.llm.stamps import Note, Stamps
+from voicebench.units import NS_PER_S, ms_to_ns
+
+__all__ = ["DATA_TIME_HEADER", "ChatClient", "Pace"]
+
+DATA_TIME_HEADER = "x-voicebench-time"
+"""Sent as ``data`` under the virtual clock: a server of ours then says its delays instead of taking them."""
+
+Pace = Callable[[int, int], int]
+"""``pace(chunk number, measured offset in ns)`` -> the offset at which the chunk is let through."""
+
+
+def as_it_came(number: int, measured_ns: int) -> int:
+    """Keep the measured offset."""
+    del number
+    return measured_ns
+
+
+class ChatClient:
+    """Asks one endpoint.
+
+    Args:
+        endpoint: Where the model is and how it is asked.
+        thread: The thread that streams are read in.
+        clock: The call's clock.
+        note: Takes the stamps of the design (``llm_request`` to ``llm_end``).
+        is_virtual: Whether time is simulated.
+        pace: Offsets of a provider without pace of its own.
+    """
+
+    def __init__(
+        self,
+        endpoint: Endpoint,
+        thread: ReaderThread,
+        clock: Timekeeper,
+        note: Note,
+        *,
+        is_virtual: bool,
+        pace: Pace = as_it_came,
+    ):
+        self._endpoint = endpoint
+        self._thread = thread
+        self._clock = clock
+        self._note = note
+        self._pace = pace
+        self._headers = {DATA_TIME_HEADER: "data"} if is_virtual else {}
+        self._sdk = openai.AsyncOpenAI(
+            base_url=endpoint.base_url, api_key=endpoint.key.get_secret_value(), max_retries=0, timeout=None
+        )
+
+    async def stream(self, request: ChatRequest) -> AsyncIterator[ChatCompletionChunk]:
+        """Ask, and yield the answer's chunks when they are due.
+
+        Raises:
+            LlmError: The endpoint cannot be reached or refuses; the message holds its own words.
+            LimitExceeded: The first chunk, or the next, took longer than the endpoint's limits allow.
+        """
+        stamps = Stamps(self._note, self._clock, request.number)
+        reader = StreamReader(self._thread, self._clock, lambda: self._open(request))
+        assembly = ToolCallAssembly()
+        try:
+            async for chunk in self._on_time(reader, stamps.sent_ns):
+                stamps.take(chunk)
+                for choice in chunk.choices or ():
+                    for delta in choice.delta.tool_calls or () if choice.delta else ():
+                        assembly.add(delta)
+                yield _without_tools(chunk)
+            calls = assembly.whole(request.number)
+            for index, call in enumerate(calls):
+                yield _call_chunk(index, call, stamps.model)
+            stamps.end(calls, cancelled=False)
+        finally:
+            reader.close()
+            stamps.end((), cancelled=True)
+
+    async def _open(self, request: ChatRequest) -> AsyncIterator[ChatCompletionChunk]:
+        """Runs in the reader's thread, on the real clock."""
+        limit_s = self._endpoint.first_token_limit_s
+        started = self._thread.loop.time()
+        try:
+            async with asyncio.timeout(limit_s):
+                stream = await self._sdk.chat.completions.create(**self._body(request), extra_headers=self._headers)
+            async with stream:
+                chunks = aiter(stream)
+                limit_s = max(limit_s - (self._thread.loop.time() - started), 0.001)
+                while True:
+                    async with asyncio.timeout(limit_s):
+                        chunk = await anext(chunks, None)
+                    if chunk is None:
+                        return
+                    yield chunk
+                    limit_s = self._endpoint.stall_limit_s
+        except TimeoutError:
+            used_s = self._thread.loop.time() - started
+            raise LimitExceeded("seconds for the model's answer", limit_s, used_s, fault="provider") from None
+        except openai.OpenAIError as error:
+            raise _provider_error(error, self._endpoint) from None
+
+    def _body(self, request: ChatRequest) -> dict[str, Any]:
+        body: dict[str, Any] = {
+            "model": self._endpoint.model,
+            "messages": list(request.messages),
+            "stream": True,
+            "stream_options": {"include_usage": True},
+        }
+        if request.tools:
+            body["tools"] = list(request.tools)
+        if self._endpoint.temperature is not None:
+            body["temperature"] = self._endpoint.temperature
+        if self._endpoint.extra_body:
+            body["extra_body"] = dict(self._endpoint.extra_body)
+        return body
+
+    async def _on_time(
+        self, reader: StreamReader[ChatCompletionChunk], sent_ns: int
+    ) -> AsyncIterator[ChatCompletionChunk]:
+        number = 0
+        last_ns = 0
+        while (arrival := await reader.next()).item is not None:
+            after_ns = self._offset_ns(arrival, number)
+            self._check_limits(number, after_ns, last_ns)
+            await self._clock.until_ns(sent_ns + after_ns)
+            yield arrival.item
+            number, last_ns = number + 1, after_ns
+        if arrival.error is not None:
+            raise arrival.error
+
+    def _offset_ns(self, arrival: Arrival[ChatCompletionChunk], number: int) -> int:
+        simulated = (arrival.item.model_extra or {}).get("voicebench") if arrival.item else None
+        if isinstance(simulated, dict) and "at_ms" in simulated:
+            return ms_to_ns(simulated["at_ms"])
+        return self._pace(number, arrival.after_ns)
+
+    def _check_limits(self, number: int, after_ns: int, last_ns: int) -> None:
+        limit_s = self._endpoint.stall_limit_s if number else self._endpoint.first_token_limit_s
+        used_s = (after_ns - last_ns) / NS_PER_S
+        if used_s > limit_s:
+            raise LimitExceeded("seconds for the model's answer", limit_s, used_s, fault="provider")
+
+
+def _without_tools(chunk: ChatCompletionChunk) -> ChatCompletionChunk:
+    for choice in chunk.choices or ():
+        if choice.delta:
+            choice.delta.tool_calls = None
+    return chunk
+
+
+def _call_chunk(index: int, call: WholeCall, model: str) -> ChatCompletionChunk:
+    function = ChoiceDeltaToolCallFunction(name=call.name, arguments=call.arguments)
+    delta = ChoiceDelta(tool_calls=[ChoiceDeltaToolCall(index=index, id=call.id, type="function", function=function)])
+    choice = Choice(index=0, delta=delta, finish_reason=None)
+    return ChatCompletionChunk(id=call.id, choices=[choice], created=0, model=model, object="chat.completion.chunk")
+
+
+def _provider_error(error: openai.OpenAIError, endpoint: Endpoint) -> LlmError:
+    if isinstance(error, openai.APIConnectionError):
+        cause = error.__cause__ or error
+        return LlmError(f"no answer from the model's endpoint {endpoint.base_url}: {cause}; is it running?")
+    if isinstance(error, openai.APIStatusError):
+        return LlmError(f"the model's endpoint {endpoint.base_url} answered {error.status_code}: {error.message}")
+    return LlmError(f"the model's endpoint {endpoint.base_url} failed: {error}")

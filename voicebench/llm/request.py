@@ -1,0 +1,69 @@
+"""Where a model is, how it is asked, and what one request holds."""
+
+import os
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, SecretStr
+
+from voicebench.errors import StackError
+from voicebench.task import Json
+
+__all__ = ["ChatRequest", "Endpoint", "key_from_environment"]
+
+
+class Endpoint(BaseModel):
+    """An OpenAI-compatible chat endpoint.
+
+    Args:
+        base_url: Address up to and including the version, as the OpenAI SDK takes it.
+        model: Name of the model there.
+        key: The API key; never written anywhere.
+        temperature: Sampling temperature; None leaves it to the provider.
+        extra_body: Further fields of the request's body.
+        first_token_limit_s: Seconds to wait for the first chunk of an answer.
+        stall_limit_s: Seconds to wait between two chunks.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    base_url: str
+    model: str
+    key: SecretStr = SecretStr("none")
+    temperature: float | None = 0.0
+    extra_body: Mapping[str, Json] = Field(default_factory=dict)
+    first_token_limit_s: float = Field(default=30.0, gt=0)
+    stall_limit_s: float = Field(default=15.0, gt=0)
+
+
+class ChatRequest(BaseModel):
+    """One request: the conversation so far and the tools on offer.
+
+    Args:
+        number: Which request of the call it is, from 1.
+        messages: In the shape of the OpenAI chat-completions protocol, the system message first.
+        tools: Function schemas, likewise.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    number: int
+    messages: Sequence[Mapping[str, Any]]
+    tools: Sequence[Mapping[str, Any]] = ()
+
+
+def key_from_environment(variable: str | None) -> SecretStr:
+    """Return the API key that an environment variable holds.
+
+    Args:
+        variable: Its name; None for an endpoint that wants no key.
+
+    Raises:
+        StackError: The variable is not set.
+    """
+    if variable is None:
+        return SecretStr("none")
+    key = os.environ.get(variable, "").strip()
+    if not key:
+        raise StackError(f"the stack wants an API key in the environment variable {variable}, which is not set")
+    return SecretStr(key)
