@@ -1,0 +1,144 @@
+"""A stack: everything that is under test, in one YAML file of ``pipelines/``, with nothing executable in it."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Literal
+
+import yaml
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from voicebench.datafiles import folder
+from voicebench.errors import StackError
+from voicebench.task import Json
+
+__all__ = ["EngineSpec", "Limits", "LlmSpec", "Stack", "TurnSpec", "VadSpec", "load_stack", "stack_names"]
+
+
+class _Frozen(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class EngineSpec(_Frozen):
+    """An engine of ours, by its short name, with its settings."""
+
+    engine: str
+    settings: Mapping[str, Json] = Field(default_factory=dict)
+
+
+class VadSpec(_Frozen):
+    """Voice activity detection (Silero); the names are Pipecat's."""
+
+    confidence: float = Field(default=0.7, gt=0, lt=1)
+    start_s: float = Field(default=0.2, gt=0)
+    stop_s: float = Field(default=0.2, gt=0)
+    min_volume: float = Field(default=0.6, ge=0, le=1)
+
+
+class TurnSpec(_Frozen):
+    """How the end of the caller's turn is found.
+
+    Args:
+        engine: ``silence`` ends it so long after the VAD's stop; ``smart`` asks the model that ships in Pipecat.
+        wait_s: The silence beyond the VAD's own; for ``smart``, the silence that ends a turn whatever the model says.
+        ttfs_p99_s: Pipecat's expected STT latency, from the VAD's stop to the transcript; it feeds the end of turn.
+    """
+
+    engine: Literal["silence", "smart"] = "silence"
+    wait_s: float = Field(default=0.4, gt=0)
+    ttfs_p99_s: float = Field(default=1.0, gt=0)
+
+
+class LlmSpec(_Frozen):
+    """The model under test.
+
+    Args:
+        engine: ``reference`` is the deterministic one that ships with voicebench; ``openai`` is any OpenAI-compatible
+            endpoint.
+        control: For ``reference``: a control model in place of the plan.
+        first_token_ms: For ``reference``: time to its first token.
+        tokens_per_s: For ``reference``: its rate after that.
+        model: For ``openai``: the model's name there.
+        base_url: For ``openai``: the endpoint.
+        key_env: For ``openai``: the environment variable that holds the key; None where none is needed.
+        temperature: Sampling temperature; None leaves it to the provider.
+        extra_body: Further fields of each request.
+        first_token_limit_s: Seconds to wait for an answer's first chunk before the call is given up.
+        stall_limit_s: Seconds to wait between two chunks.
+    """
+
+    engine: Literal["reference", "openai"] = "reference"
+    control: Literal["silent", "refuser", "talker", "overwriter"] | None = None
+    first_token_ms: float = Field(default=350.0, ge=0)
+    tokens_per_s: float = Field(default=60.0, gt=0)
+    model: str = "reference"
+    base_url: str | None = None
+    key_env: str | None = None
+    temperature: float | None = 0.0
+    extra_body: Mapping[str, Json] = Field(default_factory=dict)
+    first_token_limit_s: float = Field(default=30.0, gt=0)
+    stall_limit_s: float = Field(default=15.0, gt=0)
+
+
+class Limits(_Frozen):
+    """The conversation's own limits: when the caller gives up.
+
+    Args:
+        turns: Utterances of the caller's.
+        silence_s: Seconds without a word of the agent's before the caller asks whether it is there.
+        length_s: Seconds of call.
+    """
+
+    turns: int = Field(default=60, gt=0)
+    silence_s: float = Field(default=12.0, gt=0)
+    length_s: float = Field(default=600.0, gt=0)
+
+
+class Stack(_Frozen):
+    """Everything under test."""
+
+    format: Literal["voicebench-stack/1"] = "voicebench-stack/1"
+    name: str
+    title: str = ""
+    stt: EngineSpec
+    vad: VadSpec = VadSpec()
+    turn: TurnSpec = TurnSpec()
+    llm: LlmSpec = LlmSpec()
+    tts: EngineSpec
+    limits: Limits = Limits()
+
+    @property
+    def has_sound(self) -> bool:
+        """Whether the call is spoken; on a text stack the words pass as they are."""
+        return self.stt.engine != "text_channel"
+
+
+def stack_names() -> tuple[str, ...]:
+    """Return the names of the stacks that ship with voicebench."""
+    return tuple(sorted(path.stem for path in folder("pipelines").glob("*.yaml")))
+
+
+def load_stack(name_or_path: str) -> Stack:
+    """Read a stack that ships with voicebench, by name, or one of the user's, by path.
+
+    Raises:
+        StackError: There is none, or it cannot be read; one line says where and why.
+    """
+    path = Path(name_or_path)
+    if path.suffix not in {".yaml", ".yml"}:
+        path = folder("pipelines") / f"{name_or_path}.yaml"
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError:
+        raise StackError(
+            f"no stack {name_or_path!r}; there are: {', '.join(stack_names())}, or give the path of a YAML file"
+        ) from None
+    try:
+        return Stack.model_validate(yaml.safe_load(text))
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        where = f":{mark.line + 1}" if mark else ""
+        raise StackError(f"{path}{where}: not YAML: {getattr(error, 'problem', error)}") from None
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"]) or "the file"
+        raise StackError(f"{path}: {where}: {first['msg']}") from None
