@@ -1,0 +1,55 @@
+"""Engines that a stack names: found in a table by short name, imported when asked for, their settings checked."""
+
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any, Self
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from voicebench.errors import StackError
+from voicebench.task import Json
+
+__all__ = ["Settings", "find_engine"]
+
+
+def find_engine(part: str, engines: Mapping[str, str], name: str) -> Any:
+    """Return the engine's class.
+
+    Args:
+        part: What it is for, for the error: ``tts``, ``stt``.
+        engines: ``module:Class`` by short name. Heavy modules are imported only here.
+        name: The short name.
+
+    Raises:
+        StackError: No engine has this name.
+    """
+    if name not in engines:
+        raise StackError(f"{part}: no engine {name!r}; choose one of {', '.join(sorted(engines))}")
+    module, _, attribute = engines[name].partition(":")
+    return getattr(import_module(module), attribute)
+
+
+class Settings(BaseModel):
+    """Base of an engine's settings: frozen, with defaults, and nothing unknown among them."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", protected_namespaces=())
+
+    @classmethod
+    def read(cls, settings: Mapping[str, Json], what: str) -> Self:
+        """Return the settings, checked.
+
+        Args:
+            settings: As they stand in the stack.
+            what: Whose they are, for the error.
+
+        Raises:
+            StackError: One is unknown or has a value that it cannot have.
+        """
+        unknown = [name for name in settings if name not in cls.model_fields]
+        if unknown:
+            raise StackError(f"{what}: no setting {unknown[0]!r}; choose among {', '.join(sorted(cls.model_fields))}")
+        try:
+            return cls.model_validate(dict(settings))
+        except ValidationError as error:
+            first = error.errors()[0]
+            raise StackError(f"{what}: {first['loc'][0]} is {first['input']!r}: {first['msg']}") from None

@@ -1,0 +1,62 @@
+"""Results of costly work, kept on disk under a hash of all that decides them.
+
+A cache must never be why a call fails: an entry that cannot be read, or does not match its own checksum, is a miss, and
+a disk that is full or read-only keeps nothing.
+"""
+
+import contextlib
+import hashlib
+import json
+import os
+import tempfile
+from pathlib import Path
+
+__all__ = ["FileCache"]
+
+_DIGEST_BYTES = hashlib.sha256().digest_size
+
+
+class FileCache:
+    """Bytes by key. Any number of processes may share a folder.
+
+    Args:
+        folder: Made when the first entry is written.
+        suffix: Ending of the files' names.
+    """
+
+    def __init__(self, folder: Path, suffix: str):
+        self._folder = folder
+        self._suffix = suffix
+
+    def read(self, *key: str) -> bytes | None:
+        """Return what was kept under ``key``, or None."""
+        try:
+            entry = self._path(key).read_bytes()
+        except OSError:
+            return None
+        checksum, data = entry[:_DIGEST_BYTES], entry[_DIGEST_BYTES:]
+        return data if hashlib.sha256(data).digest() == checksum else None
+
+    def write(self, data: bytes, *key: str) -> None:
+        """Keep ``data`` under ``key``, whole or not at all."""
+        path = self._path(key)
+        with contextlib.suppress(OSError):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            _write_whole(path, hashlib.sha256(data).digest() + data)
+
+    def _path(self, key: tuple[str, ...]) -> Path:
+        name = hashlib.sha256(json.dumps(key).encode()).hexdigest()
+        return self._folder / name[:2] / f"{name}{self._suffix}"
+
+
+def _write_whole(path: Path, data: bytes) -> None:
+    handle, partial = tempfile.mkstemp(dir=path.parent, prefix=".partial-")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(partial).replace(path)
+    except OSError:
+        Path(partial).unlink(missing_ok=True)
+        raise

