@@ -1,0 +1,1 @@
+INSERT INTO cake_orders VALUES (1, '212-555-0111', 'small', '2026-03-04', NULL, 0, '2026-03-01 10:00:00');

@@ -1,0 +1,57 @@
+"""Packs: find one, read it, check it, and say what its tasks expect. No pack's code is ever run here."""
+
+from pathlib import Path
+
+from voicebench.datafiles import folder
+from voicebench.errors import PackError
+from voicebench.packs.check import check
+from voicebench.packs.draft import PACK_FILE
+from voicebench.packs.expectation import expectation
+from voicebench.packs.read import read
+from voicebench.packs.source import Faults
+from voicebench.task import Pack
+
+__all__ = ["expectation", "find", "load", "names"]
+
+
+def names() -> tuple[str, ...]:
+    """Return the names of the packs that ship with voicebench."""
+    return tuple(sorted(path.parent.name for path in folder("packs").glob(f"*/{PACK_FILE}")))
+
+
+def find(name_or_path: str | Path) -> Path:
+    """Return a pack's folder.
+
+    Args:
+        name_or_path: The name of a shipped pack, or else the path of a folder; ``./NAME`` is always a path.
+
+    Raises:
+        PackError: There is neither.
+    """
+    if isinstance(name_or_path, str) and name_or_path in names():
+        return folder("packs") / name_or_path
+    path = Path(name_or_path)
+    if (path / PACK_FILE).is_file():
+        return path
+    what = f"{name_or_path} has no {PACK_FILE}" if path.is_dir() else f"there is no pack {str(name_or_path)!r}"
+    raise PackError(f"{what}; name a shipped pack ({', '.join(names()) or 'none'}) or the folder of one")
+
+
+def load(name_or_path: str | Path) -> Pack:
+    """Return a pack, read and checked; none of its code is run.
+
+    Args:
+        name_or_path: The name of a shipped pack, or the path of a folder.
+
+    Raises:
+        PackError: It is not there, or something about it is wrong; the error lists all that was found.
+    """
+    path = find(name_or_path)
+    try:
+        draft, problems = read(path)
+    except Faults as faults:
+        raise PackError([str(problem) for problem in faults.problems]) from None
+    found = sorted({*problems, *check(draft)})
+    if found:
+        raise PackError([str(problem) for problem in found])
+    return draft.pack

@@ -1,0 +1,64 @@
+"""A pack's database: made from its SQL in memory, and dumped as plain JSON."""
+
+import sqlite3
+from collections.abc import Mapping
+
+from voicebench.task import Json
+
+__all__ = ["Rows", "create", "dump", "dump_table"]
+
+Rows = list[dict[str, Json]]
+
+
+def create(schema_sql: str, seed_sql: str) -> sqlite3.Connection:
+    """Return a fresh database in memory with the pack's schema and seed rows; foreign keys count.
+
+    Raises:
+        sqlite3.Error: The SQL does not run.
+    """
+    # One call uses it, one step at a time, but a framework may move that call between threads.
+    connection = sqlite3.connect(":memory:", check_same_thread=False)
+    try:
+        connection.row_factory = sqlite3.Row
+        connection.execute("PRAGMA foreign_keys = ON")
+        connection.executescript(schema_sql)
+        connection.executescript(seed_sql)
+        connection.commit()
+    except sqlite3.Error:
+        connection.close()
+        raise
+    return connection
+
+
+def dump(connection: sqlite3.Connection, write_tables: Mapping[str, Mapping[str, str]]) -> dict[str, Rows]:
+    """Return the rows of the write tables; a table that cannot be read is left out.
+
+    Args:
+        connection: The call's database.
+        write_tables: Table -> column -> kind.
+    """
+    found: dict[str, Rows] = {}
+    for table, kinds in write_tables.items():
+        try:
+            found[table] = dump_table(connection, table, kinds)
+        except (sqlite3.Error, TypeError):
+            continue
+    return found
+
+
+def dump_table(connection: sqlite3.Connection, table: str, kinds: Mapping[str, str]) -> Rows:
+    """Return the rows of one table by id, with 0 and 1 of its bool columns as booleans.
+
+    Raises:
+        sqlite3.Error: There is no such table, or it has no column ``id``.
+        TypeError: It holds bytes, which JSON cannot.
+    """
+    # The name comes from the pack's declaration, never from the model.
+    rows = connection.execute(f'SELECT * FROM "{table}" ORDER BY "id"').fetchall()  # noqa: S608
+    return [{column: _json(row[column], kinds.get(column, "")) for column in row.keys()} for row in rows]  # noqa: SIM118
+
+
+def _json(value: Json, kind: str) -> Json:
+    if isinstance(value, bytes):
+        raise TypeError("a write table holds bytes")
+    return bool(value) if kind == "bool" and value in (0, 1) else value
