@@ -1,0 +1,97 @@
+"""What Whisper must not make of noise, and must not lose of speech."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from voicebench import stt, tts
+from voicebench.audio import Samples, Waveform, resample
+from voicebench.errors import StackError
+from voicebench.seeds import generator
+from voicebench.stt.wer import score
+
+pytestmark = pytest.mark.models
+RATE_HZ = 8_000
+
+
+@pytest.fixture(scope="module")
+def whisper() -> stt.Recogniser:
+    return stt.make("whisper", {})
+
+
+def white(samples: int, level_dbov: float) -> Samples:
+    noise = generator(samples, "white").standard_normal(samples) * 10 ** (level_dbov / 20)
+    return noise.astype(np.float32)
+
+
+def hum(samples: int) -> Samples:
+    turns = np.arange(samples) / RATE_HZ * 60
+    return (0.03 * np.sin(2 * np.pi * turns) + 0.02 * np.sin(6 * np.pi * turns)).astype(np.float32)
+
+
+def click(samples: int) -> Samples:
+    sound = white(samples, -65)
+    sound[samples // 3 : samples // 3 + 20] += white(20, -6)
+    return sound
+
+
+@pytest.mark.parametrize("duration_s", [0.3, 1.0, 4.0, 8.0])
+def test_nothing_is_heard_where_nobody_speaks(whisper: stt.Recogniser, duration_s: float) -> None:
+    samples = int(duration_s * RATE_HZ)
+    for sound in (white(samples, -40), white(samples, -26), hum(samples), click(samples)):
+        assert whisper.transcribe(Waveform(sound, RATE_HZ)).text == ""
+
+
+@pytest.mark.parametrize("engine", ["piper", "hibari"])
+@pytest.mark.parametrize("words", ["Yes.", "No.", "Sure.", "Friday.", "Just one.", "Two.", "Visa.", "No, thank you."])
+def test_short_answers_are_not_dropped(whisper: stt.Recogniser, engine: str, words: str) -> None:
+    said = resample(tts.make(engine, {}).synthesise(words), RATE_HZ).samples
+    for level_dbov in (-90, -46, -36):
+        heard = whisper.transcribe(Waveform(0.3 * said + white(len(said), level_dbov), RATE_HZ))
+        assert heard.text
+        assert "no_speech" not in heard.flags
+
+
+@pytest.mark.parametrize("engine", ["piper", "hibari"])
+@pytest.mark.parametrize("words", ["Yes.", "No.", "Yes, please.", "No, thank you."])
+def test_yes_and_no_are_understood(whisper: stt.Recogniser, engine: str, words: str) -> None:
+    said = resample(tts.make(engine, {}).synthesise(words), RATE_HZ)
+    assert score(words, whisper.transcribe(said).text).rate == 0.0
+
+
+def test_more_than_thirty_seconds_are_heard_whole(whisper: stt.Recogniser) -> None:
+    sentences = [
+        "The headphones stopped working after two days.",
+        "I want to send them back.",
+        "What time do you close?",
+    ]
+    said = tts.make("hibari", {})
+    pause = np.zeros(24_000, np.float32)
+    parts = [part for text in sentences * 5 for part in (said.synthesise(text).samples, pause)]
+    sound = Waveform(np.concatenate(parts), 24_000)
+    assert sound.duration_ns > 45e9
+    rate = score(" ".join(sentences * 5), whisper.transcribe(sound).text).rate
+    assert rate is not None
+    assert rate < 0.05
+
+
+def test_both_windows_hear_the_same_plain_sentence(whisper: stt.Recogniser) -> None:
+    sound = tts.make("hibari", {}).synthesise("What time do you close?")
+    full = stt.make("whisper", {"window": "full"})
+    assert full.fingerprint != whisper.fingerprint
+    assert full.transcribe(sound) == whisper.transcribe(sound)
+
+
+def test_hotwords_and_a_long_utterance_fit_the_decoder() -> None:
+    wordy = stt.make("whisper", {"hotwords": "Hargreaves Kowalczyk " * 100})
+    assert wordy.transcribe(Waveform(white(29 * RATE_HZ, -40), RATE_HZ)).text == ""
+
+
+def test_a_model_that_is_not_there_is_refused_and_not_downloaded(tmp_path: Path) -> None:
+    with pytest.raises(StackError, match=r"no model 'small\.en'; choose base, tiny\.en or a folder"):
+        stt.make("whisper", {"model": "small.en"})
+    with pytest.raises(StackError, match="or a folder with"):
+        stt.make("whisper", {"model": str(tmp_path)})
+    with pytest.raises(StackError, match="beam is 0"):
+        stt.make("whisper", {"beam": 0})

@@ -1,0 +1,40 @@
+import pytest
+
+from voicebench.stt.repetition import cut_loop
+
+
+@pytest.mark.parametrize(
+    ("looped", "once"),
+    [
+        ("No? No? No? No? No?", "No?"),
+        ("It is 212-5550178. It is 212-5550178. It is 212-5550178.", "It is 212-5550178."),
+        ("Well, I'm sorry, I'm sorry, I'm sorry, I'm", "Well, I'm sorry"),
+        ("5 5 5 5 5 5 5 5 5 5 5 5", "5"),
+        ("visa visa visa", "visa"),
+    ],
+)
+def test_a_loop_is_said_once(looped: str, once: str) -> None:
+    cut = cut_loop(looped)
+    assert cut.text == once
+    assert cut.looped
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "No.",
+        "No, no.",
+        "Yes, yes, that is right.",
+        "541-555-5555",
+        "5, 5, 5, 0, 0, 0, 0",
+        "five five five five",
+        "A, A, A",
+        "No, no, no, that is wrong.",
+        "It is 212. Yes, it is 212.",
+    ],
+)
+def test_what_people_do_say_twice_is_left_alone(text: str) -> None:
+    cut = cut_loop(text)
+    assert cut.text == text
+    assert not cut.looped

@@ -1,0 +1,150 @@
+"""Whisper, by faster-whisper. The only module that imports ``faster_whisper`` and ``ctranslate2``."""
+
+import functools
+import json
+from collections.abc import Mapping
+from importlib.metadata import version
+from pathlib import Path
+from typing import Literal
+
+import ctranslate2
+import numpy as np
+import numpy.typing as npt
+from faster_whisper import WhisperModel
+from faster_whisper.tokenizer import Tokenizer
+from faster_whisper.transcribe import get_suppressed_tokens
+from pydantic import Field
+
+from voicebench import models
+from voicebench.audio import Samples, Waveform, resample
+from voicebench.engines import Settings
+from voicebench.errors import StackError
+from voicebench.stt.base import Transcript
+from voicebench.stt.repetition import cut_loop
+from voicebench.stt.split import split_at_pauses
+from voicebench.task import Json
+
+__all__ = ["WhisperRecogniser", "WhisperSettings"]
+
+_RATE_HZ = 16_000
+_FRAMES_PER_S = 100
+_FULL_WINDOW_S = 30
+"""What Whisper was trained on. The encoder is most of the cost, and costs the same for any utterance in the window."""
+_SHORT_WINDOW_S = 10
+_MARGIN_S = 3
+"""Padded any tighter than these two, the decoder misses the end and repeats itself."""
+_TOKENS_PER_S, _SPARE_TOKENS = 8, 10
+"""No one speaks faster; bounds what a loop can cost."""
+_SILENCE = 10 ** (-70 / 20)
+"""A peak below -70 dBov is nothing that a telephone carries; the model is not asked."""
+_NO_SPEECH = 0.85
+"""Measured: words made of noise, hum or a click scored 0.92 and above; utterances of one word, in noise at 5 dB and
+better, 0.77 and below. The mean log-probability parts nothing: a loop of full stops is a sure thing to the model."""
+
+
+class WhisperSettings(Settings):
+    """Settings of Whisper.
+
+    Args:
+        model: ``tiny.en``, which is packaged; ``base``; or the folder of any model converted for CTranslate2.
+        beam: Width of the beam search.
+        window: ``short`` pads an utterance to 10 s, or by 3 s if that is longer; ``full`` to 30 s, at up to three
+            times the cost.
+        device: Where it runs; ``auto`` is a GPU where there is one.
+        compute_type: As CTranslate2 names it; by default ``int8`` on a CPU and ``float16`` on a GPU.
+        cpu_threads: Threads on a CPU.
+        hotwords: Words to expect.
+    """
+
+    model: str = "tiny.en"
+    beam: int = Field(1, ge=1, le=10)
+    window: Literal["short", "full"] = "short"
+    device: Literal["cpu", "cuda", "auto"] = "cpu"
+    compute_type: str | None = None
+    cpu_threads: int = Field(1, ge=1)
+    hotwords: str | None = None
+
+
+class WhisperRecogniser:
+    """Whisper at temperature 0, one utterance at a time.
+
+    The encoder and the decoder are called directly. ``WhisperModel.transcribe`` gives the same words, but always pads
+    to 30 s.
+    """
+
+    name = "whisper"
+
+    def __init__(self, settings: Mapping[str, Json]):
+        self._settings = chosen = WhisperSettings.read(settings, "stt whisper")
+        folder, device = _find(chosen.model), _device(chosen.device)
+        compute_type = chosen.compute_type or {"cpu": "int8", "cuda": "float16"}[device]
+        self._model = model = _load(folder, device, compute_type, chosen.cpu_threads)
+        self._tokenizer = Tokenizer(model.hf_tokenizer, model.model.is_multilingual, "transcribe", "en")
+        self._suppressed = get_suppressed_tokens(self._tokenizer, [-1])
+        self._prompt = model.get_prompt(self._tokenizer, [], without_timestamps=True, hotwords=chosen.hotwords)
+        versions = [version("faster-whisper"), ctranslate2.__version__, models.sha256_of(folder / "model.bin")]
+        decides = chosen.model_dump(exclude={"model"}) | {"device": device, "compute_type": compute_type}
+        self.fingerprint = json.dumps(["whisper", *versions, decides])
+
+    def transcribe(self, sound: Waveform) -> Transcript:
+        """Return what is said in ``sound``; longer than 30 s, it is cut at its pauses."""
+        samples = resample(sound, _RATE_HZ).samples
+        heard = [self._hear(piece) for piece in split_at_pauses(samples, _RATE_HZ, _FULL_WINDOW_S)]
+        text = " ".join(piece.text for piece in heard if piece.text)
+        return Transcript(text, tuple(sorted({flag for piece in heard for flag in piece.flags})))
+
+    def _hear(self, samples: Samples) -> Transcript:
+        if not len(samples) or np.abs(samples).max() < _SILENCE:
+            return Transcript("")
+        room = self._model.max_length - len(self._prompt)
+        tokens = min(room, int(len(samples) / _RATE_HZ * _TOKENS_PER_S) + _SPARE_TOKENS)
+        result = self._model.model.generate(
+            self._model.encode(self._features(samples)),
+            [self._prompt],
+            beam_size=self._settings.beam,
+            max_length=len(self._prompt) + tokens,
+            return_no_speech_prob=True,
+            suppress_tokens=self._suppressed,
+        )[0]
+        return _judge(self._tokenizer.decode(result.sequences_ids[0]).strip(), result.no_speech_prob)
+
+    def _features(self, samples: Samples) -> npt.NDArray[np.float32]:
+        """Return the mel features, shape (mels, frames), padded or cut to the window."""
+        frames = _FULL_WINDOW_S * _FRAMES_PER_S
+        if self._settings.window == "short":
+            needed = len(samples) * _FRAMES_PER_S // _RATE_HZ + _MARGIN_S * _FRAMES_PER_S
+            frames = min(frames, max(needed, _SHORT_WINDOW_S * _FRAMES_PER_S))
+        # The last frame is the extractor's own padding.
+        features = self._model.feature_extractor(samples)[:, :-1][:, :frames]
+        return np.pad(features, ((0, 0), (0, frames - features.shape[1])))
+
+
+def _judge(text: str, no_speech: float) -> Transcript:
+    if not any(character.isalnum() for character in text):
+        return Transcript("")
+    if no_speech > _NO_SPEECH:
+        return Transcript("", ("no_speech",))
+    cut = cut_loop(text)
+    return Transcript(cut.text, ("repetition",) if cut.looped else ())
+
+
+def _find(model: str) -> Path:
+    if model == "tiny.en":
+        return models.whisper_tiny_en()
+    if model == "base":
+        return models.whisper_base(models.cache_folder())
+    # By name, faster-whisper would go to the model hub; a folder is a folder.
+    if not (Path(model) / "model.bin").is_file():
+        raise StackError(f"stt whisper: no model {model!r}; choose base, tiny.en or a folder with model.bin in it")
+    return Path(model)
+
+
+def _device(device: str) -> str:
+    if device == "auto":
+        return "cuda" if ctranslate2.get_cuda_device_count() else "cpu"
+    return device
+
+
+@functools.cache
+def _load(folder: Path, device: str, compute_type: str, cpu_threads: int) -> WhisperModel:
+    return WhisperModel(str(folder), device=device, compute_type=compute_type, cpu_threads=cpu_threads)
