@@ -347,7 +347,8 @@ def _ruling(desk: Desk, terms: sqlite3.Row, *, opened: bool | None) -> dict[str,
     charged = is_opened or terms["record_opened"]
     fee = terms["opened_fee_cents"] if charged else 0
     ruling = desk.db.execute("SELECT * FROM return_rulings WHERE reason = ?", (_reason(terms, days),)).fetchone()
-    left = terms["window_days"] - (days or 0)
+    left = max(0, terms["window_days"] - (days or 0))
+    said = {"days": _days(days or 0), "over": _days(over), "left": _days(left)}
     shown = ("order_number", "sku", "item_name", "delivered_date", "window_days", "window_reason", "tier")
     return {key: terms[key] for key in (*shown, "purchase_state")} | {
         "price": _dollars(terms["price_cents"]),
@@ -360,7 +361,7 @@ def _ruling(desk: Desk, terms: sqlite3.Row, *, opened: bool | None) -> dict[str,
         "eligible": bool(ruling["eligible"]),
         "reason": ruling["reason"],
         "days_over": over,
-        "explanation": ruling["explanation"].format(**dict(terms), days=days, over=over, left=left),
+        "explanation": ruling["explanation"].format(**dict(terms), **said),
     }
 
 
@@ -443,6 +444,10 @@ def _email(email: str | None) -> str:
 
 def _dollars(cents: int) -> str:
     return f"${cents / 100:,.2f}"
+
+
+def _days(count: int) -> str:
+    return f"{count} day{'' if count == 1 else 's'}"
 
 
 def _stamp(desk: Desk) -> str:
