@@ -16,12 +16,12 @@ def grade_database(expected: ExpectedDatabase, dump: _Dump | None) -> DatabaseGa
     """Compare the write tables at hang-up with the ending they come closest to.
 
     A difference in one table fails the gate even where another is missing from the dump; a dump without differences but
-    with a table missing is unscored, and so is one of a pack without write tables.
+    with a table missing is unscored, and so is the lack of any dump.
     """
     closest = min((_differences(expected, final, dump or {}) for final in endings(expected)), key=len)
     if closest:
         return DatabaseGate(outcome="failed", differences=closest)
-    scored = bool(expected.write_tables) and not missing_tables(expected, dump)
+    scored = dump is not None and not missing_tables(expected, dump)
     return DatabaseGate(outcome="passed" if scored else "unscored")
 
 

@@ -120,7 +120,8 @@ def test_normal_form(kind: str, value: Json, normal: Json) -> None:
 
 @pytest.mark.parametrize("kind", sorted(KINDS))
 def test_null_and_objects_have_no_normal_form(kind: str) -> None:
-    for value in (None, {}, {"any_of": ["x"]}, []):
+    values: list[Json] = [None, {}, {"any_of": ["x"]}, []]
+    for value in values:
         with pytest.raises(ValueError, match="no"):
             normalise(kind, value)
 

@@ -13,7 +13,7 @@ COLUMNS = {"notes": {"id": "number", "phone": "phone", "text": "text", "done": "
 
 @pytest.fixture
 def key() -> Callable[..., Expectation]:
-    """``key(tools=..., path=..., match=..., forbidden=..., **database)``; each tool is ``(name, arguments)`` or a dict."""
+    """``key(tools=..., path=..., **database)``; each tool is ``(name, arguments)`` or a dict."""
 
     def make(
         *,

@@ -30,7 +30,7 @@ REFUSED = {"ok": False, "data": None, "error_code": "NO_SUCH_TOOL"}
     ],
 )
 def test_path(
-    key: Callable[..., Expectation], log: Callable[..., Log], path: Json, match: str, calls: Json, outcome: str
+    key: Callable[..., Expectation], log: Callable[..., Log], path: Json, match: str, calls: Json, *, outcome: str
 ) -> None:
     expected = key(tools=[("base", {})], path=path, match=match)
     verdict = grade(expected, log(("base", {}), *((name, {}, result) for name, result in calls)))
