@@ -15,7 +15,7 @@ __all__ = ["BandParams", "BandSettings"]
 
 _TAPS = 101
 """Odd, so that the delay is whole: 50 samples, 6.25 ms. Fewer would let mains hum through."""
-_EDGE_SHIFT_HZ = 24.0
+_EDGE_SHIFT_HZ = 32.0
 """A windowed sinc is 6 dB down at its own edge; moved out by this much, it is 3 dB down at the edge asked for."""
 
 

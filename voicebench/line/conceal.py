@@ -48,8 +48,8 @@ class Concealer:
         """Return what to play for a lost packet, shape (160,)."""
         if not self._made:
             self._period = self._played[-_period_samples(self._played) :].copy()
-            going_on = 2.0 * self._played[-1] - self._played[-2]
-            self._bend = float(going_on - self._period[0])
+            # What is missing between the period and now, so that the sound goes on from where it is.
+            self._bend = float(self._played[-1] - self._played[-1 - len(self._period)])
         made = self._make(PACKET_SAMPLES).astype(np.float32)
         self._made += PACKET_SAMPLES
         return self._keep(made)
