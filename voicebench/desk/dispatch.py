@@ -108,18 +108,23 @@ class Desk:
 
     def _run(self, tool: ToolSpec, values: Mapping[str, Json]) -> Json:
         try:
+            return _copy(self._outcome(tool, values))
+        except Exception as error:
+            what = f"tool {tool.name} of pack {self._pack.id} raised {type(error).__name__}: {error}"
+            raise DeskError(f"{what}; mend the pack's tools.py") from error
+
+    def _outcome(self, tool: ToolSpec, values: Mapping[str, Json]) -> Json:
+        try:
             with self._database.step("read" if tool.effect == "read" else "write"):
                 said = self._functions[tool.name](self._tool_desk, **values)
                 message, data = (said.message, said.data) if isinstance(said, Say) else (None, said)
                 if not isinstance(data, Mapping):
-                    raise TypeError(f"it returned {type(data).__name__}, and not a dict or Say")  # noqa: TRY301
+                    raise TypeError(f"it returned {type(data).__name__}, and not a dict or Say")
+                # Copied inside the step: what is no JSON must not leave its rows behind.
                 return self._envelope(ok=True, data=_copy(dict(data)), code=None, message=message)
         except Refusal as refusal:
-            data = None if refusal.data is None else _copy(dict(refusal.data))
+            data = None if refusal.data is None else dict(refusal.data)
             return self._envelope(ok=False, data=data, code=refusal.code, message=refusal.message)
-        except Exception as error:
-            what = f"tool {tool.name} of pack {self._pack.id} raised {type(error).__name__}: {error}"
-            raise DeskError(f"{what}; mend the pack's tools.py") from error
 
     def _refused(self, code: str, message: str) -> Json:
         return self._envelope(ok=False, data=None, code=code, message=message)

@@ -25,6 +25,7 @@ CHECKS: tuple[Check, ...] = (
     prompts.shared_sentences,
     sql.runs,
     sql.write_tables,
+    sql.seed_values,
     sql.clockless_sql,
     sql.clockless_tools,
     caller.categories,

@@ -5,10 +5,10 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from typing import Literal, TypeVar
+from typing import Annotated, Literal, TypeVar
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 from voicebench.packs.draft import COMMON, PACK_FILE, SCHEMA, SEED, TOOLS, Draft, role_file, task_file
 from voicebench.packs.source import Faults, Problem, Sheet, read_sheet, read_text, shape
@@ -39,6 +39,9 @@ _STEPS: Mapping[str, type[BaseModel]] = {
 _T = TypeVar("_T")
 
 
+_Name = Annotated[str, Field(pattern=r"^[A-Za-z][A-Za-z0-9_]{0,63}$")]
+
+
 class _Strict(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -58,9 +61,9 @@ class _PackFile(_Strict):
     greeting: str
     first_role: str
     message_key: Literal["caller_safe_message", "patient_safe_message"]
-    roles: Mapping[str, _RoleEntry]
-    handoffs: Mapping[str, HandoffTool] = {}
-    write_tables: Mapping[str, Mapping[str, str]]
+    roles: Mapping[_Name, _RoleEntry]
+    handoffs: Mapping[_Name, HandoffTool] = {}
+    write_tables: Mapping[_Name, Mapping[_Name, str]]
     ignored_columns: tuple[str, ...] = ("created_at",)
     forbidden_unless_expected: tuple[str, ...] = ()
     categories: tuple[str, ...]

@@ -10,8 +10,14 @@ __all__ = ["Rows", "create", "dump", "dump_table"]
 Rows = list[dict[str, Json]]
 
 
+_DENIED = frozenset({sqlite3.SQLITE_ATTACH, sqlite3.SQLITE_DETACH, sqlite3.SQLITE_PRAGMA})
+
+
 def create(schema_sql: str, seed_sql: str) -> sqlite3.Connection:
     """Return a fresh database in memory with the pack's schema and seed rows; foreign keys count.
+
+    A pack from elsewhere is checked by running its SQL, so that SQL reaches no file: ATTACH (and with it VACUUM INTO),
+    DETACH and PRAGMA are refused.
 
     Raises:
         sqlite3.Error: The SQL does not run.
@@ -21,13 +27,19 @@ def create(schema_sql: str, seed_sql: str) -> sqlite3.Connection:
     try:
         connection.row_factory = sqlite3.Row
         connection.execute("PRAGMA foreign_keys = ON")
+        connection.set_authorizer(_authorise)
         connection.executescript(schema_sql)
         connection.executescript(seed_sql)
         connection.commit()
+        connection.set_authorizer(None)
     except sqlite3.Error:
         connection.close()
         raise
     return connection
+
+
+def _authorise(action: int, *_names: str | None) -> int:
+    return sqlite3.SQLITE_DENY if action in _DENIED else sqlite3.SQLITE_OK
 
 
 def dump(connection: sqlite3.Connection, write_tables: Mapping[str, Mapping[str, str]]) -> dict[str, Rows]:

@@ -49,7 +49,7 @@ class _Walk:
                     yield from self._retry(keys, step)
                 case HandoffStep():
                     yield from self._call(keys, step.handoff, step.arguments, secrets)
-                    self.role = self.draft.pack.handoffs.get(step.handoff, self.role)
+                    yield from self._enter(keys, step.handoff)
                 case SayStep() | ConfirmStep():
                     pass
 
@@ -63,6 +63,8 @@ class _Walk:
         if "enum" in slot.kind and not slot.options:
             yield self._at((*keys, "ask"), f"slot {slot.name} is an enum without options; add them")
         self.heard.add(slot.name)
+        if slot.kind == "name":
+            self.heard |= {f"{slot.name}.first", f"{slot.name}.last"}
 
     def _retry(self, keys: Keys, step: CallStep) -> Iterator[Problem]:
         for number, slot in enumerate(step.retry):
@@ -93,6 +95,13 @@ class _Walk:
                 yield self._at(keys, f"{name} needs {parameter.name}; add it to the plan's arguments")
         self.called.add(name)
 
+    def _enter(self, keys: Keys, handoff: str) -> Iterator[Problem]:
+        self.role = self.draft.pack.handoffs.get(handoff, self.role)
+        role = self.draft.pack.roles.get(self.role)
+        if role is not None and role.outline:
+            text = f"the plan hands over to {self.role}, which is an outline; write its prompt out first"
+            yield self._at((*keys, "handoff"), text)
+
     def _value(self, keys: Keys, parameter: Parameter, value: Json, secrets: set[str]) -> Iterator[Problem]:
         if isinstance(value, list):
             for number, item in enumerate(value):
@@ -112,7 +121,7 @@ class _Walk:
     def _reference(self, keys: Keys, text: str) -> Iterator[Problem]:
         source, _, rest = text.partition(".")
         name = rest.split(".")[0]
-        if source == "heard" and (name not in self.heard or "." in rest):
+        if source == "heard" and rest not in self.heard:
             yield self._at(keys, f"{text} was never asked; ask for the slot in an earlier step")
         if source == "result" and name not in self.called:
             yield self._at(keys, f"{text}: {name} was never called; call it in an earlier step")
@@ -140,5 +149,5 @@ def _bare(value: Json) -> str:
     """Return a value less what dressing may hide it: case, spaces, punctuation, a number's form."""
     if isinstance(value, int | float) and not isinstance(value, bool):
         return f"{value:.10g}"
-    text = re.sub(r"[^\w.]|_", "", str(value).casefold())
+    text = "" if value is None else re.sub(r"[^\w.]|_", "", str(value).casefold())
     return text.rstrip("0").rstrip(".") if re.fullmatch(r"\d+\.\d+", text) else text

@@ -8,8 +8,10 @@ from collections.abc import Iterator
 from voicebench.packs import seeding
 from voicebench.packs.draft import SCHEMA, SEED, TOOLS, Draft
 from voicebench.packs.source import Problem
+from voicebench.task import Json
+from voicebench.values.kinds import is_kind, normalise
 
-__all__ = ["clockless_sql", "clockless_tools", "runs", "write_tables"]
+__all__ = ["clockless_sql", "clockless_tools", "runs", "seed_values", "write_tables"]
 
 _UNSTEADY_SQL = re.compile(
     r"\bCURRENT_(?:TIMESTAMP|TIME|DATE)\b|'now'|\b(?:date|time|datetime|julianday|unixepoch)\s*\(\s*\)|\brandom(?:blob)?\s*\(",
@@ -37,22 +39,24 @@ def runs(draft: Draft) -> Iterator[Problem]:
 
 
 def _line_of(sql: str, before: str) -> int:
-    """Return the line of the statement that fails."""
-    database = seeding.create(before, "")
-    begin, text = 1, ""
+    """Return the line on which the first statement that fails begins; 0 when none does alone."""
+    begin, statement, done = 1, "", ""
+    for number, line in enumerate(sql.splitlines(keepends=True), 1):
+        begin = begin if statement.strip() else number
+        statement += line
+        if sqlite3.complete_statement(statement):
+            if not _runs(before, done + statement):
+                return begin
+            done, statement = done + statement, ""
+    return begin if statement.strip() else 0
+
+
+def _runs(schema_sql: str, seed_sql: str) -> bool:
     try:
-        for number, line in enumerate(sql.splitlines(), 1):
-            begin = begin if text.strip() else number
-            text += line + "\n"
-            if sqlite3.complete_statement(text):
-                database.executescript(text)
-                text = ""
-        database.executescript(text)
+        seeding.create(schema_sql, seed_sql).close()
     except sqlite3.Error:
-        return begin
-    finally:
-        database.close()
-    return 0
+        return False
+    return True
 
 
 def write_tables(draft: Draft) -> Iterator[Problem]:
@@ -79,6 +83,33 @@ def _columns(draft: Draft, table: str, real: set[str], declared: set[str]) -> It
         yield draft.at((*keys, column), f"column {table}.{column} is not in {SCHEMA}; add it there or drop it here")
     for column in sorted(real - declared - set(draft.pack.ignored_columns)):
         yield draft.at(keys, f"column {table}.{column} of {SCHEMA} is not declared; add it with its kind")
+
+
+def seed_values(draft: Draft) -> Iterator[Problem]:
+    """Each seed value of a write table has a normal form; without one it would not even equal itself."""
+    pack = draft.pack
+    try:
+        database = seeding.create(pack.schema_sql, pack.seed_sql)
+    except sqlite3.Error:
+        return
+    seed = seeding.dump(database, pack.write_tables)
+    database.close()
+    for table, rows in seed.items():
+        kinds = {column: kind for column, kind in pack.write_tables[table].items() if is_kind(kind)}
+        for row in rows:
+            for column in kinds.keys() & row.keys():
+                if wrong := _wrong(kinds[column], row[column]):
+                    what = f"{table}.{column} of the row with id {row.get('id')} is {row[column]!r}"
+                    yield draft.problem(SEED, 0, f"{what}, which is no {kinds[column]}: {wrong}")
+
+
+def _wrong(kind: str, value: Json) -> str:
+    try:
+        if value is not None:
+            normalise(kind, value)
+    except ValueError as error:
+        return str(error)
+    return ""
 
 
 def clockless_sql(draft: Draft) -> Iterator[Problem]:

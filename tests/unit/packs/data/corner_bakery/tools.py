@@ -6,7 +6,7 @@ from voicebench.toolkit import Bool, Date, Desk, Money, Phone, Refusal, write
 
 
 @write
-def order_cake(
+def order_cake(  # noqa: PLR0917 - as many as the cake has properties
     desk: Desk,
     phone: Phone,
     size: Literal["small", "large"],
