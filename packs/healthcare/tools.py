@@ -236,7 +236,7 @@ def reschedule_appointment(
     visit = _own_upcoming(desk, appointment_id)
     slot = _free_slot(desk, new_slot_id, visit)
     moved = {key: slot[key] for key in ("start", "end", "provider_id")}
-    if [moment.replace(" ", "T")[:16] for moment in (new_start, new_end)] != [moved["start"], moved["end"]]:
+    if [new_start, new_end] != [moved["start"], moved["end"]]:
         raise _no(desk, "SLOT_TIME_MISMATCH")
     busy = 'SELECT 1 FROM booked WHERE patient_id = ? AND id <> ? AND start < ? AND "end" > ?'
     if _rows(desk, busy, visit["patient_id"], visit["id"], moved["end"], moved["start"]):
