@@ -22,7 +22,7 @@ lines = st.builds(
 def sound(seed: int, count: int) -> Floats:
     dice = np.random.Generator(np.random.PCG64(seed))
     loud = np.repeat(dice.choice([0.0, 0.05, 0.4], count // 400 + 1), 400)[:count]
-    return (dice.standard_normal(count) * loud).astype(np.float32)
+    return np.asarray(dice.standard_normal(count) * loud, np.float32)
 
 
 def streamed(params: LineParams, chunks: list[Floats]) -> Floats:

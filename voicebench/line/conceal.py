@@ -57,6 +57,8 @@ class Concealer:
     def _make(self, count: int) -> _Floats:
         at = self._made + np.arange(count)
         sound = self._period[at % len(self._period)] + self._bend * np.maximum(0.0, 1 - at / _BEND)
+        # Nothing made up is louder than what it was made of, so that it stays within full scale too.
+        sound = np.clip(sound, self._period.min(), self._period.max())
         return np.asarray(sound * np.clip((_SILENT - at) / (_SILENT - _FULL), 0.0, 1.0), np.float64)
 
     def _keep(self, heard: Samples) -> Samples:

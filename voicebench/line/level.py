@@ -92,7 +92,8 @@ def active_level_dbov(samples: Samples, rate_hz: int) -> LevelReading:
     level_dbov = _crossing(energy, active)
     if level_dbov is None:
         return LevelReading(-math.inf, 0.0)
-    return LevelReading(level_dbov, min(1.0, 10 ** (10 * math.log10(energy / len(samples)) / 10 - level_dbov / 10)))
+    # Rounded, since the last bits of a matrix product may depend on the number of threads, and gains get recorded.
+    return LevelReading(round(level_dbov, 6), min(1.0, energy / len(samples) / 10 ** (level_dbov / 10)))
 
 
 def speech_bounds(

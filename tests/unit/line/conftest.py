@@ -30,6 +30,6 @@ def voice() -> Voice:
         sound = sound * np.clip(1.4 * syllables, 0, 1) + dice.standard_normal(len(at_s)) * 0.02 * np.clip(
             -syllables, 0, 1
         )
-        return (sound / np.abs(sound).max() * 0.3).astype(np.float32)
+        return np.asarray(sound / np.abs(sound).max() * 0.3, np.float32)
 
     return make

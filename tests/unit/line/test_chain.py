@@ -30,7 +30,7 @@ def test_effects_come_in_the_order_of_the_line_whatever_the_order_in_the_file() 
 
 def test_the_two_directions_have_dice_of_their_own() -> None:
     quiet = silence(1_000, 8_000)
-    there, back = (apply(draw(line(noise=NOISE), 1, way), quiet) for way in ("to_agent", "to_caller"))  # type: ignore[arg-type]
+    there, back = (apply(draw(line(noise=NOISE), 1, way), quiet) for way in ("to_agent", "to_caller"))
     assert there.samples.tobytes() != back.samples.tobytes()
 
 

@@ -64,7 +64,7 @@ def test_every_code_stands_for_the_middle_of_its_step(law: Law) -> None:
         middles[0] = 0  # the step around zero
     positive = [0xFF - step if law == "mu" else (step | 0x80) ^ 0x55 for step in range(128)]
     assert decode(np.array(positive, np.uint8), law).tolist() == middles
-    assert decode(np.array(positive, np.uint8) ^ 0x80, law).tolist() == [-middle for middle in middles]
+    assert decode(np.array(positive, np.uint8) ^ np.uint8(0x80), law).tolist() == [-middle for middle in middles]
 
 
 @pytest.mark.parametrize("law", ["mu", "a"])
@@ -78,8 +78,8 @@ def test_the_standard_librarys_codec_agrees_but_for_negative_samples_on_an_edge(
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)
         audioop = pytest.importorskip("audioop")
-    for law, expand in (("mu", audioop.ulaw2lin), ("a", audioop.alaw2lin)):
-        assert decode(CODES, law).tolist() == np.frombuffer(expand(CODES.tobytes(), 2), np.int16).tolist()
+    assert decode(CODES, "mu").tobytes() == audioop.ulaw2lin(CODES.tobytes(), 2)
+    assert decode(CODES, "a").tobytes() == audioop.alaw2lin(CODES.tobytes(), 2)
     assert encode(PCM, "a").tobytes() == audioop.lin2alaw(PCM.tobytes(), 2)
     theirs = np.frombuffer(audioop.lin2ulaw(PCM.tobytes(), 2), np.uint8).astype(int)
     apart = encode(PCM, "mu").astype(int) - theirs

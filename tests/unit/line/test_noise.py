@@ -41,7 +41,7 @@ def test_pink_has_the_same_power_in_each_octave_of_the_band_and_none_outside() -
 
 @pytest.mark.parametrize("kind", ["white", "pink"])
 def test_a_packet_sounds_the_same_wherever_the_stream_began(kind: str) -> None:
-    params = NoiseParams(kind=kind, level_dbov=-40, seed=9)  # type: ignore[arg-type]
+    params = NoiseParams(kind=kind, level_dbov=-40, seed=9)
     quiet = np.zeros(160, np.float32)
     running = params.start()
     stream = [running.push(quiet, number) for number in range(20)]
