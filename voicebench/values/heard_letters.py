@@ -1,0 +1,169 @@
+"""Words spelled letter by letter, and e-mail addresses, in a transcript."""
+
+import re
+from itertools import takewhile
+
+from voicebench.values.figures import Found, figures, tidy_signs
+
+__all__ = ["emails", "hear_spelling", "spelled", "without_spelling_words"]
+
+_SPELLING_WORD = re.compile(r"\b([A-Za-z])\b[.,]?\s+(?:as in|like(?: in)?|for|is for)\s+[A-Za-z]+\b", re.IGNORECASE)
+_DOUBLE = re.compile(r"\b(double|triple)[ -]([A-Za-z])\b", re.IGNORECASE)
+_NOT_LETTERS = "ZIP|ID|PIN|OK|AM|PM|USA|US|SKU|AI|TV|NO"
+_PIECE = rf"(?:(?!(?:{_NOT_LETTERS})\b)[A-Z]{{2,}}|[A-Za-z]|[Zz]ee|[Zz]ed)(?![\w'])"
+_SPELLED = re.compile(rf"(?<![\w'@])(?:{_PIECE})(?:[\s,.-]+(?:{_PIECE}))+")
+_IN_ONE = re.compile(rf"(?<![\w'@-])(?!(?:{_NOT_LETTERS})\b)[A-Z]{{3,}}(?![\w'-])")
+
+
+def hear_spelling(text: str) -> str | None:
+    """Return the longest word spelled out in ``text``, in capitals, or None.
+
+    "A, L, V, A, R, E, Z", "A-L-V-A-R-E-Z", "a l v a r e z" and "A as in apple, L as in ..." are all "ALVAREZ".
+    """
+    return max((found.value for found in spelled(text)), key=len, default=None)
+
+
+def spelled(text: str) -> list[Found]:
+    """Find words spelled out; places are those in ``without_spelling_words(text)``."""
+    text = without_spelling_words(text)
+    runs = [run for match in _SPELLED.finditer(text) for run in _words(match)]
+    if not runs and any(char.islower() for char in text):
+        runs = [Found(*match.span(), match[0]) for match in _IN_ONE.finditer(text)]
+    return [run for run in runs if len(run.value) > 1]
+
+
+def _words(match: re.Match[str]) -> list[Found]:
+    """Take "M-A-R-I-A A-L-V-A-R-E-Z" as two words, and any other run as one."""
+    chains = list(re.finditer(r"\S+", match[0]))
+    if not all(re.fullmatch(r"[A-Za-z](?:-[A-Za-z]){2,}", chain[0]) for chain in chains):
+        return [Found(*match.span(), _joined(match[0]))]
+    at = match.start()
+    return [Found(at + chain.start(), at + chain.end(), _joined(chain[0])) for chain in chains]
+
+
+def without_spelling_words(text: str) -> str:
+    """Return ``text`` with "A as in apple" as "A" and "double L" as "L L"."""
+    text = _SPELLING_WORD.sub(r"\1", tidy_signs(text))
+    return _DOUBLE.sub(lambda m: " ".join([m[2]] * {"double": 2, "triple": 3}[m[1].lower()]), text)
+
+
+def _joined(written: str) -> str:
+    return "".join("Z" if piece.lower() in {"zee", "zed"} else piece.upper() for piece in re.findall(r"\w+", written))
+
+
+_WRITTEN = re.compile(r"(?<![\w.+-])([A-Za-z\d][\w.+-]*)@([A-Za-z\d-]+(?:\.[A-Za-z\d-]+)+)")
+_TOKEN = re.compile(r"[a-z']+|\d+|[._+@-]")
+_SIGNS = {"dot": ".", "point": ".", "underscore": "_", "dash": "-", "hyphen": "-", "plus": "+"}
+_SIGNS |= {".": ".", "_": "_", "-": "-", "+": "+"}
+_NO_PART = {"is", "it's", "its", "email", "mail", "address", "my", "that's", "that", "at", "and", "the", "me"}
+
+
+def emails(text: str) -> list[Found]:
+    """Find e-mail addresses, written or said; in small letters. Places are those in ``figures(text)``."""
+    text = figures(without_spelling_words(text)).lower()
+    found = [Found(*match.span(), f"{_unspelled(match[1])}@{match[2]}") for match in _WRITTEN.finditer(text)]
+    tokens = list(_TOKEN.finditer(text))
+    for index, token in enumerate(tokens):
+        if token[0] not in {"at", "@"} or any(one.start <= token.start() < one.end for one in found):
+            continue
+        domain, end = _domain(tokens, index + 1)
+        local, start = _local(tokens, index - 1)
+        if domain and local:
+            found.append(Found(tokens[start].start(), tokens[end - 1].end(), f"{local}@{domain}"))
+    return found
+
+
+def _unspelled(local: str) -> str:
+    """Join "r-o-s-a.b" as a recogniser writes what was spelled."""
+    if re.fullmatch(r"[a-z\d](?:\.[a-z\d]){3,}", local):
+        return local.replace(".", "")
+    labels = (
+        label.replace("-", "") if re.fullmatch(r"[a-z\d](?:-[a-z\d]){2,}", label) else label
+        for label in local.split(".")
+    )
+    return ".".join(labels)
+
+
+def _single(token: str) -> bool:
+    return (len(token) == 1 and token.isalpha()) or token.isdigit()
+
+
+def _domain(tokens: list[re.Match[str]], at: int) -> tuple[str, int]:
+    """Read "example dot test" from ``at`` on; "" when there is no dot in it."""
+    labels: list[str] = []
+    end = at
+    while at < len(tokens):
+        label, at = _label(tokens, at)
+        if not label:
+            break
+        labels.append(label)
+        end = at
+        if at >= len(tokens) or not _is_dot(tokens, at):
+            break
+        at += 1
+    return (".".join(labels), end) if len(labels) > 1 else ("", end)
+
+
+def _is_dot(tokens: list[re.Match[str]], at: int) -> bool:
+    token = tokens[at]
+    glued = at + 1 < len(tokens) and tokens[at + 1].start() == token.end()
+    return token[0] in {"dot", "point"} or (token[0] == "." and glued)
+
+
+def _label(tokens: list[re.Match[str]], at: int) -> tuple[str, int]:
+    label = ""
+    while at < len(tokens):
+        token = tokens[at][0]
+        if token in {"dash", "hyphen", "-"} and label:
+            label += "-"
+        elif token.isdigit() or (token.isalpha() and token not in _SIGNS and (not label or _joins(label, token))):
+            label += token
+        else:
+            break
+        at += 1
+    return label.strip("-"), at
+
+
+def _joins(label: str, token: str) -> bool:
+    return label[-1] == "-" or label[-1].isdigit() or (len(token) == 1 and label.isalpha() and len(label) < 12)
+
+
+def _local(tokens: list[re.Match[str]], at: int) -> tuple[str, int]:
+    """Read the part before the at sign, backwards from ``at``: letters, digits and signs, and words between signs."""
+    parts: list[str] = []
+    start = at + 1
+    while at >= 0:
+        token = tokens[at]
+        if token[0] in _SIGNS:
+            part = "" if _is_mere_stop(tokens, at) else _SIGNS[token[0]]
+            if token[0] == "." and part and not _is_dot(tokens, at):
+                break
+        elif _single(token[0]) or (_word_may_stand(parts) and token[0].isalpha() and token[0] not in _NO_PART):
+            part = token[0]
+        else:
+            break
+        if len(part) > 1 and part.isalpha():
+            parts.append("\0")  # nothing but a sign may stand before a word
+        elif parts and parts[-1] == "\0" and part.isalnum():
+            break
+        parts.append(part)
+        start, at = at, at - 1
+    return _local_text(parts), start
+
+
+def _local_text(parts: list[str]) -> str:
+    kept = [part for part in parts if part != "\0"]
+    return "".join(reversed(kept)).strip(".-_+")
+
+
+def _word_may_stand(parts: list[str]) -> bool:
+    last = list(takewhile(lambda part: part not in {".", "_", "-", "+"}, reversed(parts)))
+    return all(part.isdigit() for part in last if part)
+
+
+def _is_mere_stop(tokens: list[re.Match[str]], at: int) -> bool:
+    """Whether a hyphen or a stop only keeps spelled letters apart."""
+    if tokens[at][0] not in {"-", "."} or at == 0 or at + 1 >= len(tokens):
+        return False
+    after = tokens[at + 1][0]
+    return _single(tokens[at - 1][0]) and (_single(after) or after in {"at", "@"} or after in _SIGNS)

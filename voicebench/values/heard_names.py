@@ -1,0 +1,109 @@
+"""Names of people in a transcript."""
+
+import re
+
+from voicebench.values.figures import Found
+from voicebench.values.heard_letters import spelled, without_spelling_words
+
+__all__ = ["names"]
+
+_WORD = r"[A-Za-zÀ-ÖØ-öø-ÿ][A-Za-zÀ-ÖØ-öø-ÿ'-]*"
+_STRONG = re.compile(
+    r"\b(?:my (?:full |first |last )?name(?:'s| is)|(?:the |full )?name(?:'s| is)|name is|account holder is"
+    r"|(?:it's|it is) under|under the name(?: of)?|you're speaking (?:to|with)|speaking (?:to|with)|i'm called)"
+    r"\s+(?:it's )?",
+    re.IGNORECASE,
+)
+_WEAK = re.compile(r"\b(?:this is|it's|it is|i'm|i am|that's|that is|call me|here is)\s+", re.IGNORECASE)
+_FIRST_LAST = re.compile(
+    rf"\bfirst(?: name)?(?: is|'s)?,? ({_WORD})\b.{{0,40}}?\b(?:last(?: name)?|surname)(?: is|'s)?,? ({_WORD})",
+    re.IGNORECASE,
+)
+_FILLER = re.compile(
+    r"^(?:\W*\b(?:yes|yeah|yep|sure|um|uh|er|hi|hello|hey|ok|okay|well|oh|of course|certainly|so|right|thanks|thank you"
+    r"|and|good morning|good afternoon|please|the name)\b)+\W*",
+    re.IGNORECASE,
+)
+_TAIL = re.compile(r"\W*\b(?:thanks|thank you|please|speaking|here|sir|ma'am)\b\W*$", re.IGNORECASE)
+_COMMON_WORDS = """
+a about account after again all already also am an and any anything are as ask at available back bad be because been
+before bill billing but by call called calling can can't card charge code correct could date day did didn't do does
+doesn't don't done e-mail email fine for from get go going good goodbye got had has have haven't he hear hello help
+her here hi him his hold how i i'd i'll i'm i've if in is isn't it it's its just know last later let like look looking
+made make maybe me mean meant mine more my name need never new no none nope not nothing now number of off oh ok okay
+on one or order our out phone please problem question really repeat return right said same say see she should so some
+someone something sorry speaking spell spelled spelling still sure take tell than thank thanks that that's the their
+them then there they thing think this time to today too trying uh um up us use very wait want wanted was wasn't we
+well were what what's when where which who why will with would wrong yeah yep yes yet you your yours zip
+"""
+"""Words that no name is taken to start or go on with, as far as callers and clerks use them."""
+_COMMON = frozenset(_COMMON_WORDS.split())
+_BACK = re.compile(r"\b(?:no wait|wait|i mean|i meant|sorry|scratch that|correction|actually)\b[,.]?", re.IGNORECASE)
+
+
+def names(text: str) -> list[Found]:
+    """Find the name that somebody gives of a person, in title case.
+
+    Letters spelled out in the same breath give the last name's spelling, or the whole name where it is spelled whole.
+    """
+    text = without_spelling_words(text)
+    letters = [run.value.capitalize() for run in spelled(text)]
+    for run in reversed(spelled(text)):
+        text = f"{text[: run.start]}; {text[run.end :]}"
+    for part in reversed(_BACK.split(text)):
+        said = _name(part)
+        if said:
+            return [Found(0, len(text), _respelled(said, letters))]
+    return [Found(0, len(text), " ".join(letters))] if letters else []
+
+
+def _respelled(words: list[str], letters: list[str]) -> str:
+    if len(letters) == len(words) > 1:
+        return " ".join(letters)
+    if letters and len(words) > 1:
+        return " ".join([*words[:-1], letters[-1]])
+    if letters:
+        return letters[-1] if words[0][0] == letters[-1][0] else f"{words[0]} {letters[-1]}"
+    return " ".join(words)
+
+
+def _name(text: str) -> list[str]:
+    both = _FIRST_LAST.search(text)
+    if both and not {both[1].lower(), both[2].lower()} & _COMMON:
+        return [_title(both[1]), _title(both[2])]
+    cased = any(char.isupper() for char in re.sub(r"(?:^|[.?!]\s+)\w|\bI\b", "", text))
+    for pattern, capitals in ((_STRONG, cased), (_WEAK, True)):
+        for match in pattern.finditer(text):
+            words = _leading(text[match.end() :], capitals=capitals)
+            if words:
+                return words
+    return _bare(text)
+
+
+def _leading(text: str, *, capitals: bool) -> list[str]:
+    """Return the words at the start of ``text`` that can be a name's."""
+    words: list[str] = []
+    for match in re.finditer(rf"({_WORD})([^A-Za-zÀ-ÿ]*)", text):
+        word = match[1]
+        if (not words and match.start()) or word.lower() in _COMMON or (capitals and not word[0].isupper()):
+            break
+        words.append(_title(word))
+        if match[2].strip() or len(words) == 4:
+            break
+    return words
+
+
+def _bare(text: str) -> list[str]:
+    for sentence in re.split(r"[.?!;]+", text):
+        rest = _TAIL.sub("", _FILLER.sub("", f"{sentence.strip()} ")).strip(" ,")
+        words = re.split(r",?\s+", rest)
+        if 1 <= len(words) <= 4 and all(re.fullmatch(_WORD, word) and word.lower() not in _COMMON for word in words):
+            return [_title(word) for word in words]
+    return []
+
+
+def _title(word: str) -> str:
+    word = word.removesuffix("'s").strip("-'")
+    if word[1:].islower() or word[1:] == "":
+        return "-".join(part[:1].upper() + part[1:] for part in word.split("-"))
+    return word.capitalize() if word.isupper() else word[0].upper() + word[1:]
