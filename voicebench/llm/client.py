@@ -8,7 +8,7 @@ sleep; such a chunk is let through at that offset, any other at the offset at wh
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
 from typing import Any
 
 import openai
@@ -75,7 +75,7 @@ class ChatClient:
             base_url=endpoint.base_url, api_key=endpoint.key.get_secret_value(), max_retries=0, timeout=None
         )
 
-    async def stream(self, request: ChatRequest) -> AsyncIterator[ChatCompletionChunk]:
+    async def stream(self, request: ChatRequest) -> AsyncGenerator[ChatCompletionChunk, None]:
         """Ask, and yield the answer's chunks when they are due.
 
         Raises:
@@ -100,7 +100,7 @@ class ChatClient:
             reader.close()
             stamps.end((), cancelled=True)
 
-    async def _open(self, request: ChatRequest) -> AsyncIterator[ChatCompletionChunk]:
+    async def _open(self, request: ChatRequest) -> AsyncGenerator[ChatCompletionChunk, None]:
         """Runs in the reader's thread, on the real clock."""
         limit_s = self._endpoint.first_token_limit_s
         started = self._thread.loop.time()
@@ -140,7 +140,7 @@ class ChatClient:
 
     async def _on_time(
         self, reader: StreamReader[ChatCompletionChunk], sent_ns: int
-    ) -> AsyncIterator[ChatCompletionChunk]:
+    ) -> AsyncGenerator[ChatCompletionChunk, None]:
         number = 0
         last_ns = 0
         while (arrival := await reader.next()).item is not None:

@@ -10,7 +10,7 @@ from typing import Generic, Protocol, TypeVar
 from voicebench.vtime.costs import Costs
 from voicebench.vtime.timekeeper import LoopTime
 
-__all__ = ["Done", "RealWorkbench", "VirtualWorkbench", "Workbench"]
+__all__ = ["Done", "RealWorkbench", "VirtualWorkbench", "Workbench", "timed"]
 
 _T = TypeVar("_T")
 
@@ -47,7 +47,8 @@ class Workbench(Protocol):
         ...
 
 
-def _timed(job: Callable[[], _T]) -> tuple[_T, int]:
+def timed(job: Callable[[], _T]) -> tuple[_T, int]:
+    """Do a job and return its result and the real nanoseconds it took."""
     started = time.perf_counter_ns()
     result = job()
     return result, time.perf_counter_ns() - started
@@ -71,7 +72,7 @@ class VirtualWorkbench:
     ) -> Done[_T]:
         """See ``Workbench``."""
         asked_ns = self._clock.now_ns()
-        result, measured_ns = _timed(job)
+        result, measured_ns = timed(job)
         took_ns = measured_ns if known_ns is None else known_ns
         charged_ns = self._costs.charge_ns(stage, size(result), took_ns)
         ready_ns = max(asked_ns, self._free_at_ns.get(stage, 0)) + charged_ns
@@ -98,5 +99,5 @@ class RealWorkbench:
         del size
         asked_ns = self._clock.now_ns()
         thread = self._threads.setdefault(stage, ThreadPoolExecutor(1, thread_name_prefix=stage))
-        result, measured_ns = await asyncio.get_running_loop().run_in_executor(thread, _timed, job)
+        result, measured_ns = await asyncio.get_running_loop().run_in_executor(thread, timed, job)
         return Done(result, measured_ns if known_ns is None else known_ns, self._clock.now_ns() - asked_ns)

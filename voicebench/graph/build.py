@@ -1,0 +1,167 @@
+"""The two pipelines of a call, put together from named stages."""
+
+from dataclasses import dataclass
+
+from pipecat.audio.turn.smart_turn.base_smart_turn import SmartTurnParams
+from pipecat.audio.turn.smart_turn.local_smart_turn_v3 import LocalSmartTurnAnalyzerV3
+from pipecat.audio.vad.silero import SileroVADAnalyzer
+from pipecat.audio.vad.vad_analyzer import VADParams
+from pipecat.clocks.base_clock import BaseClock
+from pipecat.frames.frames import TTSSpeakFrame
+from pipecat.observers.base_observer import BaseObserver
+from pipecat.pipeline.pipeline import Pipeline
+from pipecat.pipeline.worker import PipelineParams, PipelineWorker
+from pipecat.processors.aggregators.llm_context import LLMContext
+from pipecat.processors.aggregators.llm_response_universal import LLMContextAggregatorPair, LLMUserAggregatorParams
+from pipecat.processors.frame_processor import FrameProcessor
+from pipecat.turns.user_start import VADUserTurnStartStrategy
+from pipecat.turns.user_stop import (
+    BaseUserTurnStopStrategy,
+    SpeechTimeoutUserTurnStopStrategy,
+    TurnAnalyzerUserTurnStopStrategy,
+)
+from pipecat.turns.user_turn_strategies import UserTurnStrategies
+
+from voicebench.desk import Desk
+from voicebench.events import EventLog
+from voicebench.graph.failure import Failure
+from voicebench.graph.llm import DeskLlm
+from voicebench.graph.observer import TurnObserver
+from voicebench.graph.phone import PhoneLine
+from voicebench.graph.sound import CallerLips
+from voicebench.graph.stt import Hearing, LineStt
+from voicebench.graph.text import TextMouth
+from voicebench.graph.transport import LineEar, LineMouth
+from voicebench.graph.tts import LineTts, Speech
+from voicebench.llm.client import ChatClient
+from voicebench.stack import Stack, TurnSpec
+from voicebench.units import LINE_RATE_HZ
+from voicebench.vtime.timekeeper import LoopTime
+from voicebench.vtime.workbench import Workbench
+
+__all__ = ["Stages", "greet", "sound_agent", "sound_caller", "text_agent"]
+
+
+@dataclass(frozen=True)
+class Stages:
+    """What both kinds of call are made of.
+
+    Args:
+        stack: What is under test.
+        desk: The front desk of this call.
+        client: Asks the model.
+        clock: The call's clock.
+        workbench: Where the models work.
+        events: Takes what happens.
+        failure: Takes what breaks.
+    """
+
+    stack: Stack
+    desk: Desk
+    client: ChatClient
+    clock: LoopTime
+    workbench: Workbench
+    events: EventLog
+    failure: Failure
+
+
+class _CallClock(BaseClock):
+    """Pipecat's clock, from the call's zero in both pipelines."""
+
+    def __init__(self, clock: LoopTime):
+        self._call_time = clock
+
+    def start(self) -> None:
+        """Keep the call's zero: each pipeline would otherwise set one of its own."""
+
+    def get_time(self) -> int:
+        """Return nanoseconds since the call began."""
+        return self._call_time.now_ns()
+
+
+def sound_agent(stages: Stages, line: PhoneLine, hearing: Hearing, speech: Speech) -> PipelineWorker:
+    """Build the agent over the phone: ear, recogniser, turns, model, voice, mouth."""
+    ear = LineEar()
+    line.to_agent.ear = ear.hear
+    context = LLMContextAggregatorPair(LLMContext([]), user_params=_turn_taking(stages.stack))
+    steps = [
+        ear,
+        LineStt(hearing, stages.workbench, stages.events, stages.failure, stages.stack.turn.ttfs_p99_s),
+        context.user(),
+        _model(stages),
+        LineTts("agent", speech, stages.workbench, stages.events, stages.failure),
+        LineMouth(line.to_caller.mouth, stages.clock),
+        context.assistant(),
+    ]
+    return _worker("agent", steps, stages.clock, [TurnObserver(stages.events)])
+
+
+def sound_caller(
+    stages: Stages, line: PhoneLine, speech: Speech, workbench: Workbench
+) -> tuple[PipelineWorker, CallerLips]:
+    """Build the caller over the phone: words, voice, mouth. Its ear is the line's own knowledge of the agent's speech.
+
+    Args:
+        stages: The call's parts.
+        line: The phone line.
+        speech: The caller's voice.
+        workbench: Where it speaks at no cost: nobody measures how fast a caller is.
+    """
+    lips = CallerLips()
+    steps = [
+        lips,
+        LineTts("caller", speech, workbench, stages.events, stages.failure),
+        LineMouth(line.to_agent.mouth, stages.clock),
+    ]
+    return _worker("caller", steps, stages.clock, []), lips
+
+
+def text_agent(stages: Stages, greeting: str) -> tuple[PipelineWorker, TextMouth]:
+    """Build the agent without sound: turns, model, words. It has said its greeting."""
+    context = LLMContextAggregatorPair(LLMContext([{"role": "assistant", "content": greeting}]))
+    mouth = TextMouth(greeting)
+    steps = [context.user(), _model(stages), mouth, context.assistant()]
+    return _worker("agent", steps, stages.clock, []), mouth
+
+
+def greet(greeting: str) -> TTSSpeakFrame:
+    """Return the frame that has the agent speak its greeting and remember it."""
+    return TTSSpeakFrame(greeting, append_to_context=True)
+
+
+def _model(stages: Stages) -> DeskLlm:
+    return DeskLlm(stages.client, stages.desk, stages.events, stages.failure, stages.stack.llm.model)
+
+
+def _turn_taking(stack: Stack) -> LLMUserAggregatorParams:
+    vad = VADParams(
+        confidence=stack.vad.confidence,
+        start_secs=stack.vad.start_s,
+        stop_secs=stack.vad.stop_s,
+        min_volume=stack.vad.min_volume,
+    )
+    return LLMUserAggregatorParams(
+        vad_analyzer=SileroVADAnalyzer(sample_rate=LINE_RATE_HZ, params=vad),
+        user_turn_strategies=UserTurnStrategies(start=[VADUserTurnStartStrategy()], stop=[_turn_end(stack.turn)]),
+    )
+
+
+def _turn_end(turn: TurnSpec) -> BaseUserTurnStopStrategy:
+    if turn.engine == "silence":
+        return SpeechTimeoutUserTurnStopStrategy(user_speech_timeout=turn.wait_s)
+    params = SmartTurnParams(stop_secs=turn.wait_s)
+    return TurnAnalyzerUserTurnStopStrategy(turn_analyzer=LocalSmartTurnAnalyzerV3(params=params))
+
+
+def _worker(name: str, steps: list[FrameProcessor], clock: LoopTime, observers: list[BaseObserver]) -> PipelineWorker:
+    return PipelineWorker(
+        Pipeline(steps),
+        name=name,
+        clock=_CallClock(clock),
+        params=PipelineParams(audio_in_sample_rate=LINE_RATE_HZ, audio_out_sample_rate=LINE_RATE_HZ),
+        observers=observers,
+        enable_rtvi=False,  # it reports every frame to a client app that is not there
+        enable_turn_tracking=False,
+        idle_timeout_secs=None,
+        cancel_runner_on_idle_timeout=False,
+    )

@@ -1,0 +1,49 @@
+"""The caller's side of a call: listen, decide, speak, until somebody hangs up."""
+
+from typing import Protocol
+
+from voicebench.caller import HangUp, Heard, Move, Say, ScriptedCaller, Wait
+from voicebench.events import EventLog
+from voicebench.record import Ending
+
+__all__ = ["CallerSide", "converse"]
+
+
+class CallerSide(Protocol):
+    """The caller's ear and mouth, over the line or as bare text."""
+
+    async def listen(self) -> Heard | None:
+        """Return what the agent said, once it has stopped; None when it said nothing for too long."""
+        ...
+
+    async def say(self, say: Say) -> None:
+        """Say something; return when it was said."""
+        ...
+
+
+async def converse(caller: ScriptedCaller, side: CallerSide, events: EventLog) -> Ending:
+    """Hold the conversation.
+
+    Args:
+        caller: Decides what to say.
+        side: Its ear and mouth.
+        events: Takes what was played to it and what it said.
+
+    Returns:
+        How the call ended.
+    """
+    while True:
+        move = _react(caller, await side.listen(), events)
+        say = move if isinstance(move, Say) else move.say if isinstance(move, HangUp) else None
+        if say is not None:
+            events.add("caller", "said", text=say.text, spoken=say.spoken, why=say.why)
+            await side.say(say)
+        if isinstance(move, HangUp):
+            return move.ending
+
+
+def _react(caller: ScriptedCaller, heard: Heard | None, events: EventLog) -> Move:
+    if heard is None:
+        return caller.silence()
+    events.add("agent", "played", text=heard.text, cut=heard.cut)
+    return caller.reply(heard) if heard.text.strip() else Wait()

@@ -1,0 +1,82 @@
+"""The model as a Pipecat service: the role at the desk decides the prompt and the tools of each request."""
+
+from collections.abc import AsyncGenerator, Mapping
+from typing import Any
+
+from pipecat.processors.aggregators.llm_context import LLMContext
+from pipecat.services.llm_service import FunctionCallParams
+from pipecat.services.openai.llm import OpenAILLMService
+
+from voicebench.desk import Desk
+from voicebench.errors import CallError
+from voicebench.events import EventLog
+from voicebench.graph.failure import Failure
+from voicebench.llm.client import ChatClient
+from voicebench.llm.request import ChatRequest
+
+__all__ = ["DeskLlm"]
+
+
+class DeskLlm(OpenAILLMService):
+    """Asks the model through our client, and runs its tool calls at the desk, in their order.
+
+    Args:
+        client: Asks the endpoint.
+        desk: The front desk of this call.
+        events: Takes requests, tools and handoffs.
+        failure: Takes what breaks.
+        model: Name of the model.
+    """
+
+    def __init__(self, client: ChatClient, desk: Desk, events: EventLog, failure: Failure, model: str):
+        super().__init__(
+            api_key="unused",
+            settings=OpenAILLMService.Settings(model=model),
+            run_in_parallel=False,
+        )
+        self._line_client = client
+        self._line_desk = desk
+        self._line_events = events
+        self._line_failure = failure
+        self._line_requests = 0
+        self._line_calls = 0
+        self.register_function(None, self._run_tool)
+
+    def create_client(self, *_: Any, **__: Any) -> None:
+        """Make no client: ours asks."""
+
+    async def get_chat_completions(self, context: LLMContext) -> AsyncGenerator[Any, None]:  # type: ignore[override]
+        """Return the answer's chunks, each at its time on the call's clock."""
+        self._line_requests += 1
+        role = self._line_desk.role
+        messages: list[Mapping[str, Any]] = [{"role": "system", "content": self._line_desk.prompt()}]
+        messages += [message for message in context.get_messages() if isinstance(message, dict)]
+        self._line_events.add("agent", "llm_request", request=self._line_requests, role=role, messages=len(messages))
+        request = ChatRequest(number=self._line_requests, messages=messages, tools=self._line_desk.tool_schemas())
+        return self._guarded(self._line_client.stream(request))
+
+    async def _guarded(self, chunks: AsyncGenerator[Any, None]) -> AsyncGenerator[Any, None]:
+        try:
+            async for chunk in chunks:
+                yield chunk
+        except CallError as error:
+            self._line_failure.note(error)
+        finally:
+            await chunks.aclose()
+
+    async def _run_tool(self, params: FunctionCallParams) -> None:
+        self._line_calls += 1
+        number, name = self._line_calls, params.function_name
+        self._line_events.add("agent", "tool_start", call=number, name=name)
+        before = self._line_desk.role
+        try:
+            result = self._line_desk.call(name, dict(params.arguments))
+        except CallError as error:
+            self._line_failure.note(error)
+            return
+        self._line_events.add(
+            "agent", "tool_end", call=number, name=name, ok=result.get("ok"), error_code=result.get("error_code")
+        )
+        if self._line_desk.role != before:
+            self._line_events.add("agent", "handoff", to=self._line_desk.role)
+        await params.result_callback(result)

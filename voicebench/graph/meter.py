@@ -1,0 +1,63 @@
+"""Where speech begins and ends on one side of the line, from the clean levelled sound that enters it."""
+
+import asyncio
+
+import numpy as np
+
+from voicebench.audio import Samples
+from voicebench.events import EventLog, Side
+from voicebench.units import LINE_RATE_HZ, db_to_ratio, ms_to_ns, samples_to_ns
+
+__all__ = ["SpeechMeter"]
+
+_FRAME_SAMPLES = LINE_RATE_HZ * 5 // 1_000
+_THRESHOLD_POWER = db_to_ratio(-50.0) ** 2
+"""-50 dBov over 5 ms, before line effects: the design's rule for the first and the last of speech."""
+_PAUSE_NS = ms_to_ns(300)
+"""A shorter gap is a pause within speech: the closure of a plosive or a comma, not an end."""
+
+
+class SpeechMeter:
+    """Watches one mouth, and notes ``speech_start`` and ``speech_end`` when they are certain, at their own time.
+
+    Args:
+        side: Whose mouth it is.
+        events: Takes the notes.
+
+    Attributes:
+        speaking: Set while there is speech, pauses included.
+        last_active_ns: End of the last active frame so far.
+    """
+
+    def __init__(self, side: Side, events: EventLog):
+        self._side = side
+        self._events = events
+        self.speaking = asyncio.Event()
+        self.last_active_ns = -1
+
+    def push(self, packet: Samples, at_ns: int) -> None:
+        """Look at one packet.
+
+        Args:
+            packet: Shape (160,), clean and levelled, as it enters the line.
+            at_ns: Time of its first sample.
+        """
+        if packet.any():
+            power = np.mean(np.square(packet.reshape(-1, _FRAME_SAMPLES)), axis=1)
+            active = np.flatnonzero(power > _THRESHOLD_POWER)
+            if len(active):
+                self._begin(at_ns + samples_to_ns(int(active[0]) * _FRAME_SAMPLES, LINE_RATE_HZ))
+                self.last_active_ns = at_ns + samples_to_ns((int(active[-1]) + 1) * _FRAME_SAMPLES, LINE_RATE_HZ)
+        if self.speaking.is_set() and at_ns - self.last_active_ns >= _PAUSE_NS:
+            self.close()
+
+    def _begin(self, at_ns: int) -> None:
+        if not self.speaking.is_set():
+            self.speaking.set()
+            self._events.add(self._side, "speech_start", at_ns)
+
+    def close(self) -> None:
+        """Note the end of speech that was still going on."""
+        if self.speaking.is_set():
+            self.speaking.clear()
+            self._events.add(self._side, "speech_end", self.last_active_ns)

@@ -1,0 +1,149 @@
+"""The phone line between the two pipelines, and the metronome of the call.
+
+Every 20 ms it takes one packet from each mouth (or silence), carries it through that direction's channel, keeps it for
+the recording and hands it to the far ear. A packet taken at time T holds the sound from T to T + 20 ms.
+"""
+
+from collections.abc import Awaitable, Callable
+
+import numpy as np
+
+from voicebench.audio import Samples, Waveform, from_pcm16, to_pcm16
+from voicebench.events import EventLog
+from voicebench.graph.meter import SpeechMeter
+from voicebench.line.chain import Channel
+from voicebench.units import FULL_SCALE_PCM16, LINE_RATE_HZ, PACKET_MS, PACKET_SAMPLES, ms_to_ns
+from voicebench.vtime.timekeeper import LoopTime
+
+__all__ = ["Mouth", "PhoneLine", "Way"]
+
+_PACKET_BYTES = PACKET_SAMPLES * 2
+_PACKET_NS = ms_to_ns(PACKET_MS)
+_CHARACTERS_PER_S = 14.0
+"""150 words a minute, a usual rate of speech, at 5.6 characters a word with its space."""
+_SILENCE = np.zeros(PACKET_SAMPLES, np.float32)
+
+Ear = Callable[[bytes], Awaitable[None]]
+"""Takes one packet of 16-bit samples at 8 kHz."""
+
+
+class Mouth:
+    """What one side has said and the line has not taken yet, with the words it belongs to.
+
+    The words of a sentence count as heard when all its sound was put here. Of a sentence that was cut off, as many
+    characters count as an average speaker says in the time that was taken.
+    """
+
+    def __init__(self) -> None:
+        self._unsent = bytearray()
+        self._sentence: str | None = None
+        self._taken_packets = 0
+        self._heard: list[str] = []
+        self._was_cut = False
+
+    def begin_sentence(self, text: str) -> None:
+        """Note that the sound put from now on says ``text``."""
+        self.end_sentence()
+        self._sentence = text
+        self._taken_packets = 0
+
+    def end_sentence(self) -> None:
+        """Note that the sentence's sound is complete."""
+        if self._sentence is not None:
+            self._heard.append(self._sentence)
+            self._sentence = None
+
+    def put(self, pcm: bytes) -> None:
+        """Add 16-bit samples at 8 kHz."""
+        self._unsent += pcm
+
+    def cut(self) -> None:
+        """Stop speaking at once: what the line has not taken is never heard."""
+        self._unsent.clear()
+        if self._sentence is not None:
+            said = self._sentence[: round(self._taken_packets * PACKET_MS / 1_000 * _CHARACTERS_PER_S)]
+            self._heard.append(said.rpartition(" ")[0])
+            self._sentence, self._was_cut = None, True
+
+    def take(self) -> Samples:
+        """Remove and return one packet, padded with silence."""
+        if not self._unsent:
+            return _SILENCE
+        piece = bytes(self._unsent[:_PACKET_BYTES])
+        del self._unsent[:_PACKET_BYTES]
+        self._taken_packets += 1
+        samples = np.zeros(PACKET_SAMPLES, np.float32)
+        pcm = np.frombuffer(piece, np.int16)
+        samples[: len(pcm)] = from_pcm16(pcm)
+        return samples
+
+    def words(self) -> tuple[str, bool]:
+        """Return the words heard since the last look, and whether they were cut off."""
+        self.end_sentence()
+        heard = " ".join(filter(None, self._heard))
+        was_cut, self._was_cut = self._was_cut, False
+        self._heard.clear()
+        return heard, was_cut
+
+
+class Way:
+    """One direction of the line at work.
+
+    Args:
+        channel: Carries the packets.
+        meter: Watches what enters.
+    """
+
+    def __init__(self, channel: Channel, meter: SpeechMeter):
+        self.mouth = Mouth()
+        self.meter = meter
+        self.ear: Ear | None = None
+        self._channel = channel
+        self._heard: list[bytes] = []
+
+    def carry(self, at_ns: int) -> bytes:
+        """Take a packet from the mouth and return it as it arrives."""
+        packet = self.mouth.take()
+        self.meter.push(packet, at_ns)
+        heard = to_pcm16(self._channel.push(packet)).tobytes()
+        self._heard.append(heard)
+        return heard
+
+    def recording(self) -> Waveform:
+        """Return all that arrived so far."""
+        pcm = np.frombuffer(b"".join(self._heard), np.int16)
+        return Waveform(pcm.astype(np.float32) / np.float32(FULL_SCALE_PCM16), LINE_RATE_HZ)
+
+
+class PhoneLine:
+    """The line, both ways.
+
+    Args:
+        clock: The call's clock.
+        events: Takes what the meters find.
+        to_agent: Carries the caller's speech.
+        to_caller: Carries the agent's.
+    """
+
+    def __init__(self, clock: LoopTime, events: EventLog, to_agent: Channel, to_caller: Channel):
+        self._clock = clock
+        self.to_agent = Way(to_agent, SpeechMeter("caller", events))
+        self.to_caller = Way(to_caller, SpeechMeter("agent", events))
+        self.late_ns: list[int] = []
+
+    async def run(self) -> None:
+        """Tick until cancelled, by absolute deadlines: ``sleep(20 ms)`` would add each tick's own work to the call."""
+        due_ns = self._clock.now_ns()
+        while True:
+            for way in (self.to_agent, self.to_caller):
+                heard = way.carry(due_ns)
+                if way.ear is not None:
+                    await way.ear(heard)
+            due_ns += _PACKET_NS
+            await self._clock.until_ns(due_ns)
+            self.late_ns.append(self._clock.now_ns() - due_ns)
+
+    def hang_up(self) -> None:
+        """Note the end of speech that was still going on."""
+        self.to_agent.meter.close()
+        self.to_caller.meter.close()

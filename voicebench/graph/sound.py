@@ -1,0 +1,92 @@
+"""The caller's ear and mouth over the phone line."""
+
+import asyncio
+
+from pipecat.frames.frames import BotStoppedSpeakingFrame, Frame, TTSSpeakFrame
+from pipecat.processors.frame_processor import FrameDirection, FrameProcessor
+
+from voicebench.caller import Heard, Say, ScriptedCaller
+from voicebench.errors import LimitExceeded
+from voicebench.graph.phone import PhoneLine
+from voicebench.units import ms_to_ns
+from voicebench.vtime.timekeeper import LoopTime
+
+__all__ = ["CallerLips", "SoundCallerSide"]
+
+TURN_GAP_NS = ms_to_ns(600)
+"""Silence after which a caller takes the agent to have finished; the reaction, drawn for each turn, comes on top."""
+_UTTERANCE_LIMIT_S = 120.0
+"""Longer than any utterance: a voice that never finishes is a fault of the harness."""
+
+
+class CallerLips(FrameProcessor):
+    """Opens the caller's pipeline: hands words to its voice, and learns when they were played."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._line_played = asyncio.Event()
+
+    async def process_frame(self, frame: Frame, direction: FrameDirection) -> None:
+        """Watch for the end of what was said."""
+        await super().process_frame(frame, direction)
+        if isinstance(frame, BotStoppedSpeakingFrame):
+            self._line_played.set()
+        await self.push_frame(frame, direction)
+
+    async def speak(self, words: str) -> None:
+        """Say ``words``; return when they were played.
+
+        Raises:
+            LimitExceeded: They were not within two minutes.
+        """
+        self._line_played.clear()
+        await self.push_frame(TTSSpeakFrame(words))
+        try:
+            await asyncio.wait_for(self._line_played.wait(), _UTTERANCE_LIMIT_S)
+        except TimeoutError:
+            raise LimitExceeded(
+                "seconds for one utterance of the caller's", _UTTERANCE_LIMIT_S, _UTTERANCE_LIMIT_S
+            ) from None
+
+
+class SoundCallerSide:
+    """Hears the agent by the line's own knowledge of its speech, and answers after a human gap.
+
+    The words are those whose sound was really played.
+
+    Args:
+        line: The phone line.
+        lips: The caller's mouth.
+        caller: Draws its own reaction times.
+        clock: The call's clock.
+        silence_s: How long the caller waits for a word.
+    """
+
+    def __init__(self, line: PhoneLine, lips: CallerLips, caller: ScriptedCaller, clock: LoopTime, silence_s: float):
+        self._way = line.to_caller
+        self._lips = lips
+        self._caller = caller
+        self._clock = clock
+        self._silence_s = silence_s
+
+    async def listen(self) -> Heard | None:
+        """See ``CallerSide``."""
+        try:
+            await asyncio.wait_for(self._way.meter.speaking.wait(), self._silence_s)
+        except TimeoutError:
+            return None
+        await self._wait_until_quiet()
+        text, was_cut = self._way.mouth.words()
+        return Heard(text, cut=was_cut)
+
+    async def _wait_until_quiet(self) -> None:
+        gap_ns = TURN_GAP_NS + ms_to_ns(self._caller.reaction_ms())
+        while True:
+            due_ns = self._way.meter.last_active_ns + gap_ns
+            if self._clock.now_ns() >= due_ns and not self._way.meter.speaking.is_set():
+                return
+            await self._clock.until_ns(max(due_ns, self._clock.now_ns() + ms_to_ns(20)))
+
+    async def say(self, say: Say) -> None:
+        """Speak over the line."""
+        await self._lips.speak(say.spoken)

@@ -1,0 +1,118 @@
+"""Follows a plan: a conversation as a generator that is sent what the caller says and what the tools answer."""
+
+from collections.abc import Generator, Mapping, Sequence
+
+from voicebench.reference.asking import ask
+from voicebench.reference.filling import Known, NotKnownError
+from voicebench.reference.reply import Reply, ToolCall
+from voicebench.task import AskStep, CallStep, ConfirmStep, HandoffStep, Json, PlanStep, SayStep, Slot
+from voicebench.values.heard import hear_yes_no
+
+__all__ = ["Talk", "follow"]
+
+Sent = str | Mapping[str, Json]
+"""The caller's words, or a tool's result."""
+
+Talk = Generator[Reply, Sent, None]
+"""Yields replies; is sent the caller's words after words, and the result after a tool call."""
+
+_CANNOT = "I'm sorry, I'm not able to make that out. Please call us again. Goodbye."
+_ATTEMPTS = 3
+
+
+class _GaveUp(Exception):  # noqa: N818 - not an error, the end of a talk
+    """A value that the plan needs could not be made out."""
+
+
+class _Follower:
+    """The state of one talk."""
+
+    def __init__(self, plan: Sequence[PlanStep]):
+        self._plan = plan
+        self._known = Known()
+        self._slots = {step.ask.name: step.ask for step in plan if isinstance(step, AskStep)}
+        self._said: list[str] = []
+        self._pending: list[str] = []
+
+    def talk(self) -> Talk:
+        """Follow the plan from the caller's first words to its end, then offer help until the caller hangs up."""
+        yield from self._listen(Reply())
+        try:
+            for step in self._plan:
+                yield from self._take(step)
+        except (_GaveUp, NotKnownError):
+            self._pending.append(_CANNOT)
+        else:
+            self._pending.append("Is there anything else I can help you with?")
+        while True:
+            yield from self._listen(Reply(self._words()))
+            self._pending.append("Thank you for calling. Goodbye.")
+
+    def _take(self, step: PlanStep) -> Talk:
+        match step:
+            case SayStep():
+                self._pending.append(self._known.text(step.say))
+                if step.wait:
+                    yield from self._listen(Reply(self._words()))
+            case AskStep():
+                yield from self._ask(step.ask)
+            case ConfirmStep():
+                yield from self._confirm(step.confirm)
+            case HandoffStep():
+                yield from self._call(step.handoff, step.arguments, step.say_first)
+            case CallStep():
+                yield from self._call_until_ok(step)
+
+    def _words(self) -> str:
+        words = " ".join(self._pending)
+        self._pending.clear()
+        return words
+
+    def _listen(self, reply: Reply) -> Generator[Reply, Sent, str]:
+        words = yield reply
+        said = words if isinstance(words, str) else ""
+        self._said.append(said)
+        return said
+
+    def _ask(self, slot: Slot, lead: str = "") -> Talk:
+        asking = ask(slot, self._words(), " ".join(self._said), lead)
+        try:
+            reply = next(asking)
+            while True:
+                reply = asking.send((yield from self._listen(reply)))
+        except StopIteration as done:
+            self._known.heard[slot.name] = done.value
+        if self._known.heard[slot.name] is None and not slot.optional:
+            raise _GaveUp(slot.name)
+
+    def _confirm(self, question: str) -> Talk:
+        self._pending.append(self._known.text(question))
+        while hear_yes_no((yield from self._listen(Reply(self._words())))) is not True:
+            self._pending.append(self._known.text(question))
+
+    def _call(self, name: str, arguments: Mapping[str, Json], say_first: str | None) -> Generator[Reply, Sent, bool]:
+        if say_first:
+            self._pending.append(self._known.text(say_first))
+        result = yield Reply(self._words(), ToolCall(name, self._known.arguments(arguments)))
+        self._known.results[name] = result if isinstance(result, Mapping) else {}
+        return not isinstance(result, Mapping) or result.get("ok") is not False
+
+    def _call_until_ok(self, step: CallStep) -> Talk:
+        for attempt in range(_ATTEMPTS):
+            is_ok = yield from self._call(step.call, step.arguments, step.say_first if not attempt else None)
+            if is_ok or not step.retry:
+                return
+            for name in step.retry:
+                yield from self._ask(self._slots[name], "I'm sorry, that doesn't match. Let me ask again.")
+        raise _GaveUp(step.call)
+
+
+def follow(plan: Sequence[PlanStep]) -> Talk:
+    """Return a talk along ``plan``, waiting for the caller's first words.
+
+    Args:
+        plan: The task's ``reference``; it holds no value of the caller's.
+    """
+    talk = _Follower(plan).talk()
+    next(talk)
+    return talk

@@ -1,0 +1,1 @@
+"""Runs: one call, many calls, and what is kept of them."""

@@ -1,0 +1,90 @@
+"""What a process loads once and all its calls share: models, caches, the reader's thread, the reference server."""
+
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+from voicebench.audio import Waveform
+from voicebench.graph.stt import Hearing
+from voicebench.graph.tts import Speech
+from voicebench.llm.reader import ReaderThread
+from voicebench.reference import ReferenceServer
+from voicebench.run.voice import PhoneVoice
+from voicebench.stack import EngineSpec
+from voicebench.stt import CachedRecogniser, Recogniser, Transcript
+from voicebench.stt import make as make_recogniser
+from voicebench.task import Json
+from voicebench.tts import CachedSynthesiser
+from voicebench.tts import make as make_voice
+from voicebench.vtime.workbench import timed
+
+__all__ = ["Kit", "cache_folder"]
+
+
+def cache_folder() -> Path:
+    """Return where speech and transcripts are kept: ``VOICEBENCH_CACHE``, or a folder under the user's cache."""
+    stated = os.environ.get("VOICEBENCH_CACHE")
+    base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    return Path(stated) if stated else base / "voicebench"
+
+
+class Kit:
+    """Models and servers of one process.
+
+    Args:
+        cache: Folder of the caches; None to make everything anew.
+    """
+
+    def __init__(self, cache: Path | None):
+        self._cache = cache
+        self._voices: dict[str, PhoneVoice] = {}
+        self._recognisers: dict[str, Recogniser] = {}
+        self.reader = ReaderThread()
+        self.reference = ReferenceServer()
+
+    def speech(self, engine: str, settings: Mapping[str, Json], *, cached: bool = True) -> Speech:
+        """Return a voice, loaded and levelled.
+
+        Args:
+            engine: Its short name.
+            settings: Its settings.
+            cached: Whether its sounds may come from the cache.
+        """
+        key = json.dumps([engine, dict(settings), cached], sort_keys=True)
+        if key not in self._voices:
+            voice = make_voice(engine, settings)
+            cache = CachedSynthesiser(voice, self._cache / "speech") if cached and self._cache else None
+            self._voices[key] = PhoneVoice(voice, cache)
+        return Speech(self._voices[key].say, self._voices[key].known_ns)
+
+    def hearing(self, spec: EngineSpec, *, cached: bool = True) -> Hearing:
+        """Return a recogniser, loaded."""
+        key = json.dumps([spec.engine, dict(spec.settings)], sort_keys=True)
+        if key not in self._recognisers:
+            self._recognisers[key] = make_recogniser(spec.engine, spec.settings)
+        recogniser = self._recognisers[key]
+        if not cached or self._cache is None:
+            return Hearing(recogniser.transcribe, lambda _: None)
+        return _cached_hearing(recogniser, CachedRecogniser(recogniser, self._cache / "transcripts"))
+
+    def close(self) -> None:
+        """Stop the servers and threads."""
+        self.reference.close()
+        self.reader.close()
+
+
+def _cached_hearing(recogniser: Recogniser, cache: CachedRecogniser) -> Hearing:
+    def transcribe(sound: Waveform) -> Transcript:
+        entry = cache.lookup(sound)
+        if entry is not None:
+            return entry.transcript
+        transcript, took_ns = timed(lambda: recogniser.transcribe(sound))
+        cache.store(sound, transcript, took_ns)
+        return transcript
+
+    def known_ns(sound: Waveform) -> int | None:
+        entry = cache.lookup(sound)
+        return entry.cost_ns if entry else None
+
+    return Hearing(transcribe, known_ns)
