@@ -13,7 +13,11 @@ A tool is a typed function whose first parameter is the ``Desk``. The annotation
         desk.db.execute("INSERT ...", ...)
         return {"report_id": 1}
 
-What it returns becomes ``data`` of the result envelope. A refusal of policy is ``raise Refusal(CODE, "words that may
+Arguments come in the natural form of their kind: ``Money`` and ``Number`` as numbers (a whole one as an int), ``Date`` and
+``DateTime`` as plain ISO text, a ``Literal`` as written there, and all others as the text that the model sent, trimmed;
+what the model left out is None.
+
+What it returns, a dict or a ``Say``, becomes ``data`` of the result envelope. A tool marked ``read`` cannot write. A refusal of policy is ``raise Refusal(CODE, "words that may
 be said to the caller")`` and is a result like any other; any other exception is a fault of the pack. The packs are read
 by parsing this source, so annotations are written as they stand below: a kind, ``list[KIND]``, ``Literal[...]``, and
 ``| None = None`` where the model may leave it out. Handoff tools are declared in ``pack.yaml`` and need no code.
@@ -69,7 +73,7 @@ class Desk:
         db: The call's database; rows come as ``sqlite3.Row``. The desk commits after a result, and rolls back after a
             refusal or a fault.
         now: The pack's frozen clock, with its zone. Tools never read the machine's.
-        state: What tools remember within this call (who is verified, which quote is open).
+        state: What tools remember within this call (who is verified, which quote is open); a refusal does not undo it.
     """
 
     db: sqlite3.Connection

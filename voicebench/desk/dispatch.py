@@ -75,7 +75,7 @@ class Desk:
         Raises:
             DeskError: The tool raised something that is no refusal, or answered with something that is no result.
         """
-        sent = _parse(arguments)
+        name, sent = _text(name), _parse(arguments)
         try:
             result = self._answer(name, sent)
         except DeskError:
@@ -139,22 +139,19 @@ def _copy(value: Json) -> Json:
 
 
 def _parse(arguments: Json) -> dict[str, Json]:
-    """Return the arguments as an object; what is none is kept as text under ``_raw``."""
-    if isinstance(arguments, str):
-        text = arguments
-        try:
-            arguments = json.loads(text or "{}", parse_constant=_no_constant)
-        except (ValueError, RecursionError):
-            return {_RAW: text}
-        return arguments if isinstance(arguments, dict) else {_RAW: text}
-    if arguments is None:
+    """Return the arguments as an object of plain JSON; what is none is kept as text under ``_raw``."""
+    if arguments is None or arguments == "":
         return {}
     try:
-        copy = _copy(arguments)
+        plain = _copy(json.loads(arguments) if isinstance(arguments, str) else arguments)
+        # Half of a surrogate pair is JSON, but neither a database nor a file takes it.
+        json.dumps(plain, ensure_ascii=False).encode()
     except (TypeError, ValueError, RecursionError):
-        return {_RAW: str(arguments)}
-    return copy if isinstance(copy, dict) else {_RAW: json.dumps(copy)}
+        return {_RAW: _text(str(arguments))}
+    if isinstance(plain, dict):
+        return plain
+    return {_RAW: arguments if isinstance(arguments, str) else json.dumps(plain)}
 
 
-def _no_constant(name: str) -> Json:
-    raise ValueError(f"{name} is no JSON")
+def _text(text: str) -> str:
+    return text.encode(errors="replace").decode()

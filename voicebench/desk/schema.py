@@ -130,18 +130,10 @@ def _one(parameter: Parameter, kind: str, value: Json) -> Any:
     except ValueError:
         raise BadArguments(f"{parameter.name} must be {_WANTED[kind]}.") from None
     if kind not in _NATURAL:
-        return _storable(parameter, value.strip())
+        return value.strip()
     if not isinstance(normal, str) and abs(normal) > _LARGEST:
         raise BadArguments(f"{parameter.name} is too large.")
     return normal
-
-
-def _storable(parameter: Parameter, text: str) -> str:
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        raise BadArguments(f"{parameter.name} holds half a character.") from None
-    return text
 
 
 def _same(option: str, value: str) -> bool:

@@ -22,13 +22,13 @@ _BASE: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _SCALARS = {
     "null": re.compile(r"^(?:~|null|)$"),
     "bool": re.compile(r"^(?:true|false)$"),
-    "int": re.compile(r"^-?(?:0|[1-9][0-9]*)$"),
-    "float": re.compile(r"^-?(?:0|[1-9][0-9]*)\.[0-9]+(?:[eE][-+]?[0-9]+)?$"),
+    "int": re.compile(r"^-?(?:0|[1-9][0-9]{0,17})$"),
+    "float": re.compile(r"^-?(?:0|[1-9][0-9]{0,17})\.[0-9]+(?:[eE][-+]?[0-9]{1,2})?$"),
 }
 
 
 class _Loader(_BASE):  # type: ignore[misc]
-    """YAML without its surprises: 2026-08-01, 12:00, no and 01234 stay the text that they are."""
+    """YAML without its surprises: 2026-08-01, 12:00, no, 01234 and twenty digits stay the text that they are."""
 
     yaml_implicit_resolvers: Mapping[str, Any] = {}
 
@@ -109,8 +109,12 @@ def read_sheet(path: Path, file: str) -> Sheet:
         Faults: It cannot be read, is no YAML, uses an alias, or has a key twice.
     """
     text = read_text(path, file)
+    reader = _Reader(file)
     try:
         root = yaml.compose(text, Loader=_Loader)
+        value = None if root is None else reader.value(root, ())
+    except RecursionError:
+        raise Faults([Problem(file, 0, "is nested too deeply")]) from None
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else 0
         raise Faults([Problem(file, line, f"is no YAML: {error.problem or error.context}")]) from error
@@ -118,8 +122,6 @@ def read_sheet(path: Path, file: str) -> Sheet:
         raise Faults([Problem(file, 0, f"is no YAML: {error}")]) from error
     if root is None:
         raise Faults([Problem(file, 0, "is empty")])
-    reader = _Reader(file)
-    value = reader.value(root, ())
     if reader.problems:
         raise Faults(reader.problems)
     return Sheet(file, value, reader.lines)

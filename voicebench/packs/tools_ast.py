@@ -74,6 +74,8 @@ def read_tools(text: str, file: str) -> ToolSource:
     except SyntaxError as error:
         problem = Problem(file, error.lineno or 0, f"is no Python: {error.msg}")
         return ToolSource(text, ast.Module([], []), problems=[problem])
+    except (ValueError, RecursionError) as error:
+        return ToolSource(text, ast.Module([], []), problems=[Problem(file, 0, f"is no Python: {error}")])
     for node in source.tree.body:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             try:

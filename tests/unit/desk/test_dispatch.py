@@ -121,6 +121,9 @@ def test_no_arguments_are_an_empty_object(desk: Desk, nothing: Json) -> None:
         ('"text"', '"text"'),
         ('{"deposit": NaN}', '{"deposit": NaN}'),
         ("[" * 100_000, "[" * 100_000),
+        ('{"deposit": 1e999}', '{"deposit": 1e999}'),
+        ('{"phone": "\\ud83d"}', '{"phone": "\\ud83d"}'),
+        ('{"phone": "\ud83d"}', '{"phone": "?"}'),
         ([1], "[1]"),
         (7, "7"),
         ({"deposit": float("nan")}, "{'deposit': nan}"),
@@ -138,6 +141,11 @@ def test_what_is_no_object_is_kept_raw(desk: Desk, sent: Json, raw: str) -> None
 def test_an_unknown_tool_is_a_result_and_is_logged(desk: Desk) -> None:
     assert _refusal(desk.call("order_pie", {"n": 1})) == ("UNKNOWN_TOOL", "There is no tool named order_pie.")
     assert desk.log[0].arguments == {"n": 1}
+
+
+def test_half_a_character_in_a_name_does_not_break_the_log(desk: Desk) -> None:
+    desk.call("order\ud83d", {})
+    assert desk.log[0].name == "order?"
 
 
 def test_a_handoff_swaps_prompt_and_tools(desk: Desk) -> None:

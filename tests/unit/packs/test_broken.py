@@ -253,6 +253,30 @@ def test_a_fault_is_named_with_its_file_and_line(edit: Callable[[str, str, str],
     assert "\n" not in found[0]
 
 
+@pytest.mark.parametrize(
+    ("file", "text", "words"),
+    [
+        ("pack.yaml", "", r"pack\.yaml: is empty"),
+        ("pack.yaml", "- one", r"pack\.yaml:1: the file must be a mapping"),
+        ("pack.yaml", "[" * 50_000, r"pack\.yaml(:1)?: is n"),
+        ("pack.yaml", "firm: \x00", r"pack\.yaml: is no YAML"),
+        ("pack.yaml", "firm: !!python/name:os.system x", r"pack\.yaml:1: the tag .* is not allowed"),
+        ("tools.py", "x = '\x00'", r"tools\.py(:1)?: is no Python"),
+        ("tasks/CAKE-1.yaml", "? [a]\n: b", r"tasks/CAKE-1\.yaml:1: a key must be one word"),
+    ],
+)
+def test_a_file_that_is_hardly_one_is_named(folder: Path, file: str, text: str, words: str) -> None:
+    (folder / file).write_text(text)
+    with pytest.raises(PackError, match=words):
+        packs.load(folder)
+
+
+def test_a_file_that_is_no_text_is_named(folder: Path) -> None:
+    (folder / "seed.sql").write_bytes(b"\xff")
+    with pytest.raises(PackError, match=r"seed\.sql: cannot be read as UTF-8 text"):
+        packs.load(folder)
+
+
 @pytest.mark.parametrize("file", ["pack.yaml", "schema.sql", "seed.sql", "tools.py", "roles/counter.md"])
 def test_a_missing_file_is_named(folder: Path, file: str) -> None:
     (folder / file).unlink()
