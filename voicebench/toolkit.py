@@ -13,15 +13,16 @@ A tool is a typed function whose first parameter is the ``Desk``. The annotation
         desk.db.execute("INSERT ...", ...)
         return {"report_id": 1}
 
-Arguments come in the natural form of their kind: ``Money`` and ``Number`` as numbers (a whole one as an int), ``Date`` and
-``DateTime`` as plain ISO text, a ``Literal`` as written there, and all others as the text that the model sent, trimmed;
-what the model left out is None.
+Arguments come in the natural form of their kind: ``Money`` and ``Number`` as numbers (a whole one as an int), ``Date``
+and ``DateTime`` as plain ISO text, a ``Literal`` as written there, and all others as the text that the model sent,
+trimmed; what the model left out is None.
 
-What it returns, a dict or a ``Say``, becomes ``data`` of the result envelope. A tool marked ``read`` cannot write. A refusal of policy is ``raise Refusal(CODE, "words that may
-be said to the caller")`` and is a result like any other; any other exception is a fault of the pack. The packs are read
-by parsing this source, so annotations are written as they stand below: a kind, ``list[KIND]``, ``Literal[...]``, and
-``| None = None`` where the model may leave it out. Handoff tools are declared in ``pack.yaml`` and need no code.
-"""
+What it returns, a dict or a ``Say``, becomes ``data`` of the result envelope; a tool marked ``read`` cannot write. A
+refusal of policy is ``raise Refusal(CODE, "words that may be said to the caller")`` and is a result like any other; any
+other exception is a fault of the pack. The packs are read by parsing this source, so annotations are written as they
+stand below: a kind, ``list[KIND]``, ``Literal[...]``, and ``| None = None`` where the model may leave it out. Handoff
+tools are declared in ``pack.yaml`` and need no code.
+"""  # noqa: D214 - the section is the example's
 
 import sqlite3
 from collections.abc import Callable, Mapping
