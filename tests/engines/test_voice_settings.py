@@ -19,7 +19,7 @@ def pitch_hz(sound: Waveform) -> float:
     step, lags = sound.rate_hz // 25, range(sound.rate_hz // 400, sound.rate_hz // 70)
     frames = [sound.samples[at : at + step] for at in range(0, len(sound) - step, step)]
     loud = sorted(frames, key=lambda frame: float(np.square(frame).sum()))[-len(frames) // 2 :]
-    peaks = [max(lags, key=lambda lag, f=frame: float(f[lag:] @ f[:-lag])) for frame in loud]
+    peaks = [lags[int(np.argmax([frame[lag:] @ frame[:-lag] for lag in lags]))] for frame in loud]
     return sound.rate_hz / float(np.median(peaks))
 
 

@@ -35,11 +35,16 @@ _MARGIN_S = 3
 """Padded any tighter than these two, the decoder misses the end and repeats itself."""
 _TOKENS_PER_S, _SPARE_TOKENS = 8, 10
 """No one speaks faster; bounds what a loop can cost."""
-_SILENCE = 10 ** (-70 / 20)
-"""A peak below -70 dBov is nothing that a telephone carries; the model is not asked."""
-_NO_SPEECH = 0.85
-"""Measured: words made of noise, hum or a click scored 0.92 and above; utterances of one word, in noise at 5 dB and
-better, 0.77 and below. The mean log-probability parts nothing: a loop of full stops is a sure thing to the model."""
+_FRAME_MS = 10
+_QUIETEST_POWER = 10 ** (-60 / 10)
+_SHORTEST_FRAMES = 8
+"""No word is shorter than 80 ms above -60 dBov; of less, a click for one, the model is not asked."""
+_NO_SPEECH = 0.87
+"""What tiny.en makes of noise and hum scored 0.92 and above, words in noise at 10 dB and better 0.81 and below. Its
+log-probability parts nothing: a loop is a sure thing to it."""
+_NO_SPEECH_IF_UNSURE, _UNSURE = 0.55, -1.25
+"""What base makes of noise scored 0.57 to 0.87, as words do; but their log-probability is -0.93 and above, and that of
+noise -1.29 and below."""
 
 
 class WhisperSettings(Settings):
@@ -94,7 +99,7 @@ class WhisperRecogniser:
         return Transcript(text, tuple(sorted({flag for piece in heard for flag in piece.flags})))
 
     def _hear(self, samples: Samples) -> Transcript:
-        if not len(samples) or np.abs(samples).max() < _SILENCE:
+        if not _may_hold_a_word(samples):
             return Transcript("")
         room = self._model.max_length - len(self._prompt)
         tokens = min(room, int(len(samples) / _RATE_HZ * _TOKENS_PER_S) + _SPARE_TOKENS)
@@ -103,10 +108,14 @@ class WhisperRecogniser:
             [self._prompt],
             beam_size=self._settings.beam,
             max_length=len(self._prompt) + tokens,
+            return_scores=True,
             return_no_speech_prob=True,
             suppress_tokens=self._suppressed,
         )[0]
-        return _judge(self._tokenizer.decode(result.sequences_ids[0]).strip(), result.no_speech_prob)
+        ids = result.sequences_ids[0]
+        # The score is the mean by token of the answer; the end of the text counts as one more.
+        logprob = result.scores[0] * len(ids) / (len(ids) + 1)
+        return _judge(self._tokenizer.decode(ids).strip(), result.no_speech_prob, logprob)
 
     def _features(self, samples: Samples) -> npt.NDArray[np.float32]:
         """Return the mel features, shape (mels, frames), padded or cut to the window."""
@@ -119,10 +128,16 @@ class WhisperRecogniser:
         return np.pad(features, ((0, 0), (0, frames - features.shape[1])))
 
 
-def _judge(text: str, no_speech: float) -> Transcript:
+def _may_hold_a_word(samples: Samples) -> bool:
+    frame = _RATE_HZ * _FRAME_MS // 1_000
+    frames = samples[: len(samples) // frame * frame].reshape(-1, frame)
+    return bool((np.square(frames).mean(axis=1) > _QUIETEST_POWER).sum() >= _SHORTEST_FRAMES)
+
+
+def _judge(text: str, no_speech: float, logprob: float) -> Transcript:
     if not any(character.isalnum() for character in text):
         return Transcript("")
-    if no_speech > _NO_SPEECH:
+    if no_speech > _NO_SPEECH or (no_speech > _NO_SPEECH_IF_UNSURE and logprob < _UNSURE):
         return Transcript("", ("no_speech",))
     cut = cut_loop(text)
     return Transcript(cut.text, ("repetition",) if cut.looped else ())
