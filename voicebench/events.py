@@ -14,30 +14,28 @@ Side = Literal["caller", "agent"]
 EventKind = Literal[
     "call_start",
     "call_end",  # who, why, fault
-    "said",  # the words meant: {utterance, text}; for the agent, one a reply part handed to TTS
-    "played",  # what of an agent's reply was really played: {text, cut}
-    "speech_start",  # at the mouth of this side's line, from the clean levelled sound: {utterance}
-    "speech_end",  # likewise
-    "ear_speech_start",  # the same, at the far ear: {utterance, from}
-    "ear_speech_end",
+    "said",  # the caller's words: {text, spoken, why}
+    "played",  # what of the agent's words was really played since the caller last listened: {text, cut}
+    "speech_start",  # at this side's mouth, from the clean levelled sound; at the far ear line_ms later: {line_ms}
+    "speech_end",  # likewise; a gap of under 300 ms is a pause within speech
     "vad_start",
     "vad_stop",
     "turn_start",
     "turn_end",
     "interrupted",
-    "transcript",  # {text, audio_ms, cost_ms, flags}
+    "transcript",  # {text, audio_ms, cost_ms, flags, cached}
     "llm_request",  # {request, role, messages}
     "llm_first_byte",
     "llm_first_reasoning",
     "llm_first_content",
     "llm_first_tool",
     "llm_first_speakable",
-    "llm_end",  # {request, text, tools, usage, finish, cancelled}
+    "llm_end",  # {request, text, tools, usage, finish, cancelled, model}
     "tool_start",  # {call, name}
     "tool_end",  # {call, name, ok, error_code}
     "handoff",  # {to}
     "tts_start",  # {text}
-    "tts_end",  # {text, audio_ms, leading_silence_ms, cached}
+    "tts_end",  # {text, audio_ms, leading_silence_ms, cost_ms, cached}
 ]
 
 

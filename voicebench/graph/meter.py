@@ -23,14 +23,16 @@ class SpeechMeter:
     Args:
         side: Whose mouth it is.
         events: Takes the notes.
+        line_ms: How much later the sound is at the far ear; it goes into the notes.
 
     Attributes:
         speaking: Set while there is speech, pauses included.
         last_active_ns: End of the last active frame so far.
     """
 
-    def __init__(self, side: Side, events: EventLog):
+    def __init__(self, side: Side, events: EventLog, line_ms: float):
         self._side = side
+        self._line_ms = line_ms
         self._events = events
         self.speaking = asyncio.Event()
         self.last_active_ns = -1
@@ -54,10 +56,10 @@ class SpeechMeter:
     def _begin(self, at_ns: int) -> None:
         if not self.speaking.is_set():
             self.speaking.set()
-            self._events.add(self._side, "speech_start", at_ns)
+            self._events.add(self._side, "speech_start", at_ns, line_ms=self._line_ms)
 
     def close(self) -> None:
         """Note the end of speech that was still going on."""
         if self.speaking.is_set():
             self.speaking.clear()
-            self._events.add(self._side, "speech_end", self.last_active_ns)
+            self._events.add(self._side, "speech_end", self.last_active_ns, line_ms=self._line_ms)

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 import numpy as np
 
 from voicebench.audio import Samples, Waveform, from_pcm16, to_pcm16
-from voicebench.events import EventLog
+from voicebench.events import EventLog, Side
 from voicebench.graph.meter import SpeechMeter
 from voicebench.line.chain import Channel
 from voicebench.units import FULL_SCALE_PCM16, LINE_RATE_HZ, PACKET_MS, PACKET_SAMPLES, ms_to_ns
@@ -90,13 +90,14 @@ class Way:
     """One direction of the line at work.
 
     Args:
+        side: Who speaks into it.
         channel: Carries the packets.
-        meter: Watches what enters.
+        events: Takes what the meter finds.
     """
 
-    def __init__(self, channel: Channel, meter: SpeechMeter):
+    def __init__(self, side: Side, channel: Channel, events: EventLog):
         self.mouth = Mouth()
-        self.meter = meter
+        self.meter = SpeechMeter(side, events, channel.latency_samples * 1_000 / LINE_RATE_HZ)
         self.ear: Ear | None = None
         self._channel = channel
         self._heard: list[bytes] = []
@@ -127,8 +128,8 @@ class PhoneLine:
 
     def __init__(self, clock: LoopTime, events: EventLog, to_agent: Channel, to_caller: Channel):
         self._clock = clock
-        self.to_agent = Way(to_agent, SpeechMeter("caller", events))
-        self.to_caller = Way(to_caller, SpeechMeter("agent", events))
+        self.to_agent = Way("caller", to_agent, events)
+        self.to_caller = Way("agent", to_caller, events)
         self.late_ns: list[int] = []
 
     async def run(self) -> None:
