@@ -189,7 +189,7 @@ def identify_customer(desk: Desk, phone: Phone, full_name: Name | None = None) -
         "SELECT id, name FROM customers WHERE replace(phone, '-', '') = ?", (_phone(phone),)
     ).fetchall()
     if len(rows) > 1:
-        rows = [row for row in rows if row["name"].casefold() == " ".join((full_name or "").casefold().split())]
+        rows = _nearest(rows, full_name or "")
         if len(rows) != 1:
             raise Refusal("SEVERAL_RECORDS", "More than one person uses that number. What is your full name, please?")
     if not rows:
@@ -406,6 +406,13 @@ def _shown_item(item: sqlite3.Row) -> dict[str, Any]:
     flags = ("opened", "activatable", "recalled", "battery_safety_flag")
     shown = {key: item[key] for key in ("sku", "name", "category", "condition_grade")}
     return shown | {"price": _dollars(item["price_cents"])} | {key: bool(item[key]) for key in flags}
+
+
+def _nearest(rows: list[sqlite3.Row], full_name: str) -> list[sqlite3.Row]:
+    """The records with the most words of a name; a name is often heard in part."""
+    said = set(full_name.casefold().split())
+    shared = [len(said.intersection(row["name"].casefold().split())) for row in rows]
+    return [row for row, count in zip(rows, shared, strict=True) if count == max(shared)]
 
 
 def _customer(desk: Desk) -> sqlite3.Row:

@@ -8,6 +8,7 @@ import pytest
 
 from voicebench.desk import Desk
 from voicebench.packs import load
+from voicebench.packs.seeding import create
 from voicebench.task import Pack
 
 
@@ -120,7 +121,8 @@ def test_three_failures_lock_the_call_whatever_the_record(desk: Desk) -> None:
 def test_a_shared_number_needs_the_name(desk: Desk) -> None:
     at(desk, "verification")
     assert refused(desk, "identify_customer", phone="503-555-0171") == "SEVERAL_RECORDS"
-    ask(desk, "identify_customer", phone="(503) 555-0171", full_name="  joel  FONTAINE ")
+    assert refused(desk, "identify_customer", phone="503-555-0171", full_name="J. Fontaine") == "SEVERAL_RECORDS"
+    ask(desk, "identify_customer", phone="(503) 555-0171", full_name="  joel  FOUNTAIN ")
     assert ask(desk, "verify_identity", postal_code="97214", card_last4="9138")["name"] == "Joel Fontaine"
 
 
@@ -222,6 +224,15 @@ def test_a_fault_of_the_firms_costs_no_fee_and_a_late_return_gets_no_quote(desk:
 
 
 # The rest of the desk
+
+
+def test_there_are_many_customers_and_no_two_pass_for_each_other(pack: Pack) -> None:
+    database = create(pack.schema_sql, pack.seed_sql)
+    people = [tuple(row) for row in database.execute("SELECT phone, postal_code, card_last4 FROM customers")]
+    database.close()
+    assert len(people) >= 40
+    assert len(set(people)) == len(people)
+    assert sum(zip_code == "97401" for _, zip_code, _ in people) >= 5
 
 
 def test_stores_are_found_by_zip(desk: Desk) -> None:
