@@ -1,0 +1,187 @@
+"""Comparing what an agent reads back with what the caller knows."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+
+from voicebench.caller.patterns import has, table, words
+from voicebench.task import Json, Trait
+from voicebench.values.heard import hear
+from voicebench.values.kinds import equal
+
+__all__ = ["Readback", "read_back"]
+
+_NUMBERED = ("phone", "zip", "digits", "code", "date", "money", "email")
+_OTHERS_OWN = table("our; call|reach|contact us; support line; their number; suspicious")
+_VISIT = table("""
+    appointment*|visit*|consult*|slot*|move*|reschedul*|book*|schedul*|available;
+    monday|tuesday|wednesday|thursday|friday|saturday|sunday; order*|deliver*|purchase*|today
+""")
+_LETTERS = re.compile(r"(?<![\w'\u2019])(?:[A-Za-z](?:\s*[-,.]\s*|\s+)){2,}[A-Za-z]\b")
+_NAMED = re.compile(
+    r"(?:(?i:speaking|talking) (?:with|to)|(?i:is this|are you)|name (?:is|as|of)|have you as|"
+    r"(?i:so )?(?:that's|that is|it's)|(?i:i have|i've got|i heard|got|you said|under)|(?i:to confirm),?)"
+    r"(?: that)?(?: (?i:the name|your name as|your name is|mr\.?|ms\.?|mrs\.?))?,? "
+    r"(?P<name>(?:[A-Z][a-z'\u2019]+(?:-[A-Z][a-z]+)?\b ?){1,3})"
+)
+_NOT_NAMES = frozenset(
+    words(
+        """monday tuesday wednesday thursday friday saturday sunday january february march april may june july august
+        september october november december i you your the that this is it a an zip dr"""
+    ).split()
+)
+
+
+@dataclass(frozen=True)
+class Readback:
+    """What came of comparing.
+
+    Args:
+        right: Names of traits that were read back rightly.
+        wrong: Names of traits that were read back wrongly, in the order of the traits.
+    """
+
+    right: tuple[str, ...] = ()
+    wrong: tuple[str, ...] = ()
+
+
+def read_back(text: str, traits: Mapping[str, Trait], named: Sequence[str], fresh: Sequence[str]) -> Readback:
+    """Compare every value in an agent's words with the caller's traits of matching kinds.
+
+    A value that equals a trait settles that trait. Another value speaks against a trait only where the words name it,
+    or where the caller has only just given it.
+
+    Args:
+        text: The agent's words that may read something back.
+        traits: What the caller knows.
+        named: Names of the traits named in the words.
+        fresh: Names of the traits that the caller's last words gave.
+    """
+    right, wrong = [], []
+    claimed = [trait for trait in traits.values() if _states(trait, text)]
+    for name, trait in traits.items():
+        if trait in claimed:
+            right.append(name)
+        elif _contradicted(
+            trait, text, claimed, named=name in named, meant=name in fresh or _alone(name, trait, traits)
+        ):
+            wrong.append(name)
+    return _names(text, traits, Readback(tuple(right), tuple(wrong)), [*named, *fresh])
+
+
+def _alone(name: str, trait: Trait, traits: Mapping[str, Trait]) -> bool:
+    """A telephone number or an e-mail address is known for what it is without being named."""
+    return trait.kind in ("phone", "email") and name == next(n for n, t in traits.items() if t.kind == trait.kind)
+
+
+def _heard(kind: str, text: str) -> tuple[Json, ...]:
+    return hear(kind, text) if kind in _NUMBERED else ()
+
+
+def _digits(value: Json) -> str:
+    return re.sub(r"\D", "", str(value))
+
+
+def _states(trait: Trait, text: str) -> bool:
+    """Say whether the words hold the trait's value, or the end of it where they speak of an end."""
+    if trait.kind == "bool":
+        return False
+    if any(equal(trait.kind, value, trait.value) for value in _heard(trait.kind, text)):
+        return True
+    if trait.kind == "code" and len(_squeezed(str(trait.value))) > 3 and _squeezed(str(trait.value)) in _squeezed(text):
+        return True
+    if trait.kind in _NUMBERED:
+        tail = _tail(text)
+        return tail is not None and _digits(trait.value).endswith(tail)
+    plain = words(str(trait.value))
+    return bool(plain) and re.search(rf"\b{re.escape(plain)}\b", words(text)) is not None
+
+
+def _tail(text: str) -> str | None:
+    """Return the digits that the words give as the end of a number."""
+    match = re.search(
+        r"\b(?:end(?:ing|s)?|last (?:four|4)(?: digits)?)(?: (?:in|with|as|is|are|of))* (.+)", words(text)
+    )
+    values = hear("digits", match.group(1)) if match else ()
+    return next((end for value in values if len(end := _digits(value)) in (3, 4)), None)
+
+
+def _squeezed(text: str) -> str:
+    return re.sub(r"[^a-z0-9]", "", text.casefold())
+
+
+def _contradicted(trait: Trait, text: str, claimed: Sequence[Trait], *, named: bool, meant: bool) -> bool:
+    """Say whether the words hold another value where this trait's should stand."""
+    if trait.kind not in _NUMBERED or (trait.kind == "phone" and has(_OTHERS_OWN, words(text))):
+        return False
+    if trait.kind == "date" and not named and has(_VISIT, words(text)):
+        return False
+    taken = [_squeezed(str(other.value)) for other in claimed]
+    free = [value for value in _heard(trait.kind, text) if not any(_squeezed(str(value)) in own for own in taken)]
+    if named and (tail := _tail(text)) and not any(_digits(other.value).endswith(tail) for other in claimed):
+        return True
+    return any(_alike(trait, value) or ((named or meant) and _rival(trait, value)) for value in free)
+
+
+def _alike(trait: Trait, value: Json) -> bool:
+    """Say whether a value is this trait's with a slip in it."""
+    mine, other = _squeezed(str(trait.value)), _squeezed(str(value))
+    return (
+        trait.kind not in ("date", "money")
+        and len(mine) == len(other)
+        and SequenceMatcher(None, mine, other).ratio() >= 0.6
+    )
+
+
+def _rival(trait: Trait, value: Json) -> bool:
+    """Say whether a value is of about the same length; anything else is another matter."""
+    if trait.kind in ("email", "date", "money"):
+        return True
+    return abs(len(_squeezed(str(value))) - len(_squeezed(str(trait.value)))) <= 2
+
+
+def _names(text: str, traits: Mapping[str, Trait], so_far: Readback, about: Sequence[str]) -> Readback:
+    """Compare names, said and spelled."""
+    known = {name: trait for name, trait in traits.items() if trait.kind == "name"}
+    if not known:
+        return so_far
+    right, wrong = list(so_far.right), list(so_far.wrong)
+    for heard in [*_said(text, about), *(match.group() for match in _LETTERS.finditer(text))]:
+        squeezed = _squeezed(heard)
+        close = max(known, key=lambda name: SequenceMatcher(None, _squeezed(str(known[name].value)), squeezed).ratio())
+        parts = {part for trait in known.values() for part in words(str(trait.value)).split()}
+        if set(words(heard).split()) <= parts or any(
+            squeezed == _squeezed(str(trait.value)) for trait in traits.values()
+        ):
+            right.append(close)
+        elif (
+            _LETTERS.fullmatch(heard) is None
+            or SequenceMatcher(None, _squeezed(str(known[close].value)), squeezed).ratio() > 0.4
+        ):
+            wrong.append(close)
+    wrong = list(dict.fromkeys(wrong or _slips(text, known)))
+    return Readback(tuple(name for name in dict.fromkeys(right) if name not in wrong), tuple(wrong))
+
+
+def _said(text: str, about: Sequence[str]) -> list[str]:
+    """Return the names that the words give somebody."""
+    found = []
+    for match in _NAMED.finditer(text):
+        said = match.group("name").strip()
+        certain = re.search(r"speaking|talking|name|is this|are you", match.group(), re.IGNORECASE)
+        if not _NOT_NAMES & set(words(said).split()) and (certain or any("name" in topic for topic in about)):
+            found.append(said)
+    return found
+
+
+def _slips(text: str, known: Mapping[str, Trait]) -> list[str]:
+    """Return the names of one word that the words nearly hold: "Alverez" for Alvarez."""
+    said = set(words(text).split())
+    single = {name: word for name, trait in known.items() if len((word := words(str(trait.value))).split()) == 1}
+    return [
+        name
+        for name, word in single.items()
+        if word not in said
+        and any(SequenceMatcher(None, word, other).ratio() >= 0.75 for other in said if len(other) > 3)
+    ]

@@ -1,0 +1,222 @@
+"""What there is to say to an utterance, before the caller's own request comes into it."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from voicebench.caller import phrases
+from voicebench.caller.knowledge import NO_SUCH_THING, Knowledge
+from voicebench.caller.listening import Act, distractors_in
+from voicebench.caller.moves import Reason
+from voicebench.caller.offers import accepts, declined
+from voicebench.caller.patterns import has
+from voicebench.caller.readback import Readback, read_back
+from voicebench.caller.wording import Line, lettered, plain_line
+from voicebench.task import Request
+
+__all__ = ["Response", "Responses"]
+
+_RIGHT = plain_line("Yes, that's right.")
+_YES = plain_line("Yes, please.")
+_HERE = plain_line("Yes, I'm here.")
+_FIRST = plain_line("The first one, please.")
+_NO = plain_line("No, thank you.")
+_NOT_TODAY = plain_line("No thanks, not today.")
+_YES_OR_NO = ("confirm", "go_ahead", "offer", "question", "choice")
+_POINTING = re.compile(r"\b(?:that|this|it|one|them|interested)\b")
+_DEED = re.compile(r"\bi have (?:now |just |also |already |successfully )*(?:\w+ed|sent|found|put|set|made|done|run)\b")
+
+
+@dataclass
+class Response:
+    """Lines, and what they amount to.
+
+    Attributes:
+        lines: What to say, in order.
+        why: The first reason to say it.
+        names: Traits that the lines give.
+        settled: Something was answered, so that it is the agent's turn again; a mere no leaves the request hanging.
+        again: The agent wants the last words again.
+        invited: The agent asks what the caller wants.
+        lost: A question that the caller cannot make out.
+    """
+
+    lines: list[Line] = field(default_factory=list)
+    why: Reason | None = None
+    names: tuple[str, ...] = ()
+    settled: bool = False
+    again: bool = False
+    invited: bool = False
+    lost: str | None = None
+
+    def add(self, why: Reason, *lines: Line, names: Sequence[str] = (), settled: bool = True) -> None:
+        """Add something to say."""
+        self.lines += [line for line in lines if line not in self.lines]
+        self.why = self.why or why
+        self.names = tuple(dict.fromkeys((*self.names, *names)))
+        self.settled = self.settled or settled
+
+
+@dataclass(frozen=True)
+class _Turn:
+    """What the caller's answers to one utterance go by."""
+
+    checks: Sequence[Readback]
+    request: Request | None
+    opening: str
+    fresh: tuple[str, ...]
+
+    @property
+    def wrong(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(name for check in self.checks for name in check.wrong))
+
+    @property
+    def right(self) -> bool:
+        return any(check.right for check in self.checks) and not self.wrong
+
+
+class Responses:
+    """The caller's answers.
+
+    Args:
+        knowledge: What the caller knows.
+        declines: The task's distractors.
+    """
+
+    def __init__(self, knowledge: Knowledge, declines: Sequence[str]):
+        self._knowledge, self._declines = knowledge, declines
+
+    def to(self, acts: Sequence[Act], request: Request | None, opening: str, fresh: tuple[str, ...]) -> Response:
+        """Return what there is to say.
+
+        Args:
+            acts: What the clauses of the agent's utterance do.
+            request: What the caller wants at present; None when the last request is done.
+            opening: What the opening said of it.
+            fresh: Traits that the caller's last words gave.
+        """
+        acts = [_with_what_it_means(act, before) for act, before in zip(acts, (None, *acts[:-1]), strict=True)]
+        turn = _Turn([self._check(acts, number, fresh) for number in range(len(acts))], request, opening, fresh)
+        response = Response()
+        if turn.wrong:
+            response.add("correct", self._knowledge.correct(turn.wrong), names=turn.wrong)
+        summed_up = any(act.kind == "confirm" for act in acts)
+        for act, check in zip(acts, turn.checks, strict=True):
+            if summed_up and self._contradict(act, response):
+                continue
+            if not self._answer(act, check, turn, response):
+                self._decide(act, check, turn, response)
+        if turn.right and not response.lines and not response.invited and _awaits(acts, request):
+            response.add("confirm", _RIGHT)
+        response.again = not response.lines and any(act.kind == "repeat" for act in acts)
+        return response
+
+    def _check(self, acts: Sequence[Act], number: int, fresh: tuple[str, ...]) -> Readback:
+        """Compare a clause with the traits, where it or what follows it reads something back."""
+        act = acts[number]
+        followed = any(later.kind in ("confirm", "go_ahead") for later in acts[number + 1 :])
+        if not (followed or act.kind in (*_YES_OR_NO, "ask", "acknowledge") or _reads(act)):
+            return Readback()
+        knowledge = self._knowledge
+        return read_back(act.clause.text, knowledge.traits, knowledge.named_in(act.clause.text), fresh)
+
+    def _answer(self, act: Act, check: Readback, turn: _Turn, response: Response) -> bool:
+        """Give what a clause asks for; say whether it asked for anything that there is an answer to."""
+        if act.kind == "presence":
+            response.add("confirm", _HERE)
+            return True
+        names = [name for name in self._knowledge.asked_by(act) if name not in (*check.right, *check.wrong)]
+        if names:
+            lines = [line for name in names for line in self._knowledge.give(name, spelled=act.spelled)]
+            response.add("repeat" if act.kind == "repeat" else "answer", *lines, names=names)
+            return True
+        if act.spelled and self._spell(act, turn, response):
+            return True
+        if check.right or check.wrong:
+            return False
+        if answer := self._knowledge.answer_to(act):
+            response.add("answer", plain_line(answer.say))
+            return True
+        return self._lacks(act, response)
+
+    def _spell(self, act: Act, turn: _Turn, response: Response) -> bool:
+        name = self._knowledge.spelled(turn.fresh)
+        if act.topics or name is None:
+            return False
+        trait = self._knowledge.traits[name]
+        lines = [lettered(str(trait.value))] if trait.kind == "name" else self._knowledge.give(name)
+        response.add("answer", *lines, names=[name])
+        return True
+
+    def _contradict(self, act: Act, response: Response) -> bool:
+        """Set right a summary that has a fact of yes or no the other way about."""
+        if act.kind not in ("confirm", "statement", "acknowledge"):
+            return False
+        names = [
+            name for name in self._knowledge.named_in(act.clause.text) if self._knowledge.says_otherwise(name, act)
+        ]
+        for name in names:
+            response.add("correct", *self._knowledge.give(name), names=[name])
+        return bool(names)
+
+    def _lacks(self, act: Act, response: Response) -> bool:
+        if act.kind != "ask" or not act.topics or any(self._knowledge.name_of(topic) for topic in act.topics):
+            return False
+        response.add("answer", NO_SUCH_THING)
+        return True
+
+    def _decide(self, act: Act, check: Readback, turn: _Turn, response: Response) -> None:
+        """Say yes or no to a clause, or note what else it wants."""
+        if act.kind == "invite":
+            response.invited = True
+        elif act.kind == "choice":
+            self._choose(act, response)
+        elif act.kind in ("go_ahead", "offer"):
+            self._take_up(act, check, turn, response)
+        elif act.kind in ("confirm", "question", "ask") and response.why != "correct":
+            self._affirm(act, check, response)
+
+    def _affirm(self, act: Act, check: Readback, response: Response) -> None:
+        if act.kind == "confirm" or check.right:
+            response.add("confirm", _RIGHT)
+        elif declined(act, self._declines):
+            response.add("decline", _NO, settled=False)
+        else:
+            response.lost = act.clause.text
+
+    def _choose(self, act: Act, response: Response) -> None:
+        if act.offers or declined(act, self._declines):
+            response.add("decline", _NO, settled=False)
+        else:
+            response.add("answer", _FIRST)
+
+    def _take_up(self, act: Act, check: Readback, turn: _Turn, response: Response) -> None:
+        if declined(act, self._declines):
+            response.add("decline", _NO, settled=False)
+        elif check.right or accepts(act, turn.request, turn.opening):
+            if not turn.wrong:
+                response.add("confirm", _YES)
+        else:
+            response.add("decline", _NOT_TODAY, settled=False)
+
+
+def _with_what_it_means(act: Act, before: Act | None) -> Act:
+    """Give an offer of "that" what went before it."""
+    if before is None or act.kind not in ("offer", "go_ahead") or not _POINTING.search(act.clause.plain):
+        return act
+    text = f"{before.clause.text} {act.clause.text}"
+    clause = replace(act.clause, text=text, plain=f"{before.clause.plain} {act.clause.plain}")
+    return replace(act, clause=clause, offers=distractors_in(clause.plain))
+
+
+def _reads(act: Act) -> bool:
+    return (
+        act.kind in ("statement", "acknowledge")
+        and has(phrases.READINGS, act.clause.plain)
+        and not _DEED.search(act.clause.plain)
+    )
+
+
+def _awaits(acts: Sequence[Act], request: Request | None) -> bool:
+    """Say whether an utterance that asked nothing stops after a read-back, to be told that it is right."""
+    return request is not None and any(_reads(act) for act in acts) and acts[-1].kind not in ("filler", "goodbye")

@@ -1,0 +1,143 @@
+"""A caller who follows its task to the letter: the same words heard, the same words said."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from voicebench.caller.knowledge import Knowledge
+from voicebench.caller.listening import Act, act_of, clauses
+from voicebench.caller.moves import HangUp, Heard, Limits, Move, Reason, Say, Wait
+from voicebench.caller.patterns import sentences
+from voicebench.caller.requests import Requests
+from voicebench.caller.responses import Response, Responses
+from voicebench.caller.wording import Line, joined, plain_line
+from voicebench.record import Ending
+from voicebench.task import CallerSpec, Request
+
+__all__ = ["ScriptedCaller"]
+
+_NUDGE = plain_line("Hello? Are you still there?")
+_LOST = plain_line("Sorry, what do you need from me?")
+_UNHELPED = 3
+_PUZZLED = 2
+_SILENCES = 2
+
+
+class ScriptedCaller:
+    """The caller of one call; it says the opening first, whatever the greeting was.
+
+    Args:
+        spec: Who is calling, and for what.
+        limits: How long the caller puts up with it.
+        dice: The generator of its reaction times, and of nothing else.
+    """
+
+    def __init__(self, spec: CallerSpec, limits: Limits, dice: np.random.Generator):
+        self._spec, self._limits, self._dice = spec, limits, dice
+        self._knowledge = Knowledge(spec)
+        self._responses = Responses(self._knowledge, spec.declines)
+        self._requests = Requests(spec)
+        self._last: Say | None = None
+        self._fresh: tuple[str, ...] = ()
+        self._turns = self._silences = self._unhelped = self._puzzled = self._goodbyes = 0
+
+    def reply(self, heard: Heard) -> Move:
+        """Return what the caller does now that the agent has stopped talking."""
+        self._silences = 0
+        if self._last is None:
+            return self._say([plain_line(self._spec.opening)], "opening")
+        acts = [act_of(clause, self._knowledge.topics) for clause in clauses(heard.text)]
+        if not acts:
+            return Wait()
+        offered = [act.clause.text for act in acts if act.kind in ("offer", "go_ahead") and act.clause.questioning]
+        self._requests.hear(said for said in sentences(heard.text) if not any(offer in said for offer in offered))
+        response = self._responses.to(acts, self._requests.open, self._requests.context, self._fresh)
+        return self._move(response, acts, cut=heard.cut)
+
+    def silence(self) -> Move:
+        """Return what the caller does after the agent has said nothing for ``limits.silence_s``."""
+        self._silences += 1
+        if self._silences >= _SILENCES:
+            return HangUp(None, Ending(by="caller", why="silence"))
+        return Say(_NUDGE.text, _NUDGE.spoken, "nudge")
+
+    def overdue(self) -> HangUp:
+        """Return the hang-up for a call that has lasted ``limits.length_s``."""
+        return HangUp(None, Ending(by="caller", why="length"))
+
+    def reaction_ms(self) -> float:
+        """Draw the gap between the agent's last sound and the caller's first, in milliseconds."""
+        return float(np.clip(self._dice.lognormal(mean=np.log(480.0), sigma=0.35), 250.0, 900.0))
+
+    def _move(self, response: Response, acts: Sequence[Act], *, cut: bool) -> Move:
+        """Turn what there is to answer into a move, or go on with the request."""
+        if response.again and self._last is not None:
+            return self._spoken(Say(self._last.text, self._last.spoken, "repeat"), self._fresh)
+        if response.lost and not response.lines and not response.invited:
+            return self._ask_back(response.lost)
+        self._puzzled = 0
+        if response.settled and not response.invited:
+            self._unhelped = 0
+            return self._say(response.lines, response.why or "answer", response.names)
+        if response.lines or response.invited:
+            return self._go_on(response)
+        kinds = [act.kind for act in acts]
+        return Wait() if _holding(kinds) else self._to_statement(kinds, cut=cut)
+
+    def _to_statement(self, kinds: Sequence[str], *, cut: bool) -> Move:
+        """Answer words that ask nothing."""
+        if self._requests.open is None:
+            return self._go_on(Response())
+        self._goodbyes += "goodbye" in kinds
+        if self._goodbyes > 1:
+            return HangUp(None, Ending(by="caller", why="not_helped"))
+        return self._go_on(Response(), counted=not cut)
+
+    def _go_on(self, response: Response, *, counted: bool = True) -> Move:
+        """Say the request that is open, or the next one, or the closing, after what else there is to say."""
+        wanted = self._requests.open
+        if wanted is None:
+            self._unhelped = 0
+            following = self._requests.advance()
+            if following is None:
+                return self._close(response)
+            return self._say([*response.lines, plain_line(following.say)], response.why or "request", response.names)
+        return self._restate(response, wanted, counted=counted and not response.lines)
+
+    def _restate(self, response: Response, wanted: Request, *, counted: bool) -> Move:
+        self._unhelped += counted
+        if self._unhelped >= _UNHELPED:
+            return HangUp(None, Ending(by="caller", why="not_helped"))
+        line = plain_line(wanted.again or wanted.say)
+        return self._say([*response.lines, line], response.why or "request", response.names)
+
+    def _close(self, response: Response) -> HangUp:
+        line = joined([*response.lines, plain_line(self._spec.closing)])
+        return HangUp(Say(line.text, line.spoken, "closing"), Ending(by="caller", why="done"))
+
+    def _ask_back(self, question: str) -> Move:
+        self._puzzled += 1
+        if self._puzzled >= _PUZZLED:
+            ending = Ending(by="caller", why="not_understood", fault="caller", message=question.strip())
+            return HangUp(None, ending)
+        return self._spoken(Say(_LOST.text, _LOST.spoken, "repeat"), self._fresh, keep=True)
+
+    def _say(self, lines: Sequence[Line], why: Reason, names: tuple[str, ...] = ()) -> Move:
+        line = joined(lines)
+        return self._spoken(Say(line.text, line.spoken, why), names)
+
+    def _spoken(self, say: Say, names: tuple[str, ...], *, keep: bool = False) -> Move:
+        """Say it, unless the caller has said enough."""
+        self._turns += 1
+        if self._turns > self._limits.turns:
+            return HangUp(None, Ending(by="caller", why="turns"))
+        self._fresh = names
+        if not keep:
+            self._last = say
+        return say
+
+
+def _holding(kinds: Sequence[str]) -> bool:
+    """Say whether the agent is about to go on: its last words, thanks apart, were a filler."""
+    weighty = [kind for kind in kinds if kind != "acknowledge"]
+    return bool(weighty) and weighty[-1] == "filler"
