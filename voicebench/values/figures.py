@@ -61,7 +61,7 @@ def figures(text: str) -> str:
     text = _ORDINAL.sub(_rank, text)
     text = _CARDINAL.sub(lambda m: str(_value(m[0])), text)
     text = re.sub(r"\b(\d+) point (\d+(?: \d\b)*)", lambda m: f"{m[1]}.{m[2].replace(' ', '')}", text)
-    return re.sub(r"\b([ap])\.? ?m\b(?:\.(?=\s[a-z]))?", r"\1m", text, flags=re.IGNORECASE)
+    return re.sub(r"(?<=\d)( ?[ap])\.? ?m\b(?:\.(?=\s[a-z]))?", r"\1m", text, flags=re.IGNORECASE)
 
 
 def _rank(match: re.Match[str]) -> str:

@@ -10,7 +10,8 @@ _WHOLE = r"\d{1,3}(?:,\d{3})+|\d+"
 _DOLLARS = re.compile(
     rf"(?:\$\s?(?P<signed>(?:{_WHOLE})(?:\.\d+)?)(?:\s?(?:dollars?|bucks?)\b)?"
     rf"|(?<![\w.,$])(?P<said>(?:{_WHOLE})(?:\.\d+)?)[\s-](?:us )?(?:dollars?|bucks?)\b)"
-    r"(?:,?(?: and)? (?:\$0?\.(?P<point>\d\d)(?!\d)|(?P<cents>\d{1,2}) cents?\b|(?P<bare>\d\d)(?=\s*(?:[,.?!]|$))))?"
+    r"(?:(?<!\.\d\d)(?<!\.\d\d dollars),?(?: and)? "
+    r"(?:\$0?\.(?P<point>\d\d)(?!\d)|(?P<cents>\d{1,2}) cents?\b|(?P<bare>\d\d)(?=\s*(?:[,.?!]|$))))?"
     r"|(?<![\w.,$])(?P<only>\d{1,2}) cents?\b",
     re.IGNORECASE,
 )

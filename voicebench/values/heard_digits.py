@@ -130,7 +130,8 @@ def _split(groups: list[_Group], boundary: str) -> list[list[_Group]]:
 
 def _without_stray_oh(groups: list[_Group]) -> list[_Group]:
     """Leave out an "oh" at either end that is an exclamation: set off by a comma, unlike the rest."""
-    all_apart = all("," in group.gap for group in groups[1:])
+    inner = [group.gap for group in groups[1:] if not group.oh]
+    all_apart = len(inner) > 1 and all("," in gap for gap in inner)
     if len(groups) > 1 and groups[0].oh and "," in groups[1].gap and not all_apart:
         groups = groups[1:]
     if len(groups) > 1 and groups[-1].oh and "," in groups[-1].gap and not all_apart:

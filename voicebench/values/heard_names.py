@@ -4,6 +4,7 @@ import re
 
 from voicebench.values.figures import Found
 from voicebench.values.heard_letters import spelled, without_spelling_words
+from voicebench.values.heard_words import hear_yes_no
 
 __all__ = ["names"]
 
@@ -34,7 +35,7 @@ made make maybe me mean meant mine more my name need never new no none nope not 
 on one or order our out phone please problem question really repeat return right said same say see she should so some
 someone something sorry speaking spell spelled spelling still sure take tell than thank thanks that that's the their
 them then there they thing think this time to today too trying uh um up us use very wait want wanted was wasn't we
-well were what what's when where which who why will with would wrong yeah yep yes yet you your yours zip
+well were what what's when where which who why with would wrong yeah yep yes yet you your yours zip
 """
 """Words that no name is taken to start or go on with, as far as callers and clerks use them."""
 _COMMON = frozenset(_COMMON_WORDS.split())
@@ -97,9 +98,18 @@ def _bare(text: str) -> list[str]:
     for sentence in re.split(r"[.?!;]+", text):
         rest = _TAIL.sub("", _FILLER.sub("", f"{sentence.strip()} ")).strip(" ,")
         words = re.split(r",?\s+", rest)
-        if 1 <= len(words) <= 4 and all(re.fullmatch(_WORD, word) and word.lower() not in _COMMON for word in words):
+        if len(words) <= 4 and all(map(_may_be_name, words)) and hear_yes_no(rest) is None and _one_case(words):
             return [_title(word) for word in words]
     return []
+
+
+def _may_be_name(word: str) -> bool:
+    return bool(re.fullmatch(_WORD, word)) and word.lower() not in _COMMON
+
+
+def _one_case(words: list[str]) -> bool:
+    """Whether "Maria Alvarez" or "maria alvarez" is written, and not "Sounds interesting"."""
+    return len({word[0].isupper() for word in words}) == 1
 
 
 def _title(word: str) -> str:

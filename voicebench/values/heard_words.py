@@ -16,9 +16,9 @@ _UNCLEAR = (
 _YES = (
     r"yes|yeah|yep|yup|ya|yah|uh[- ]huh|mm[- ]?hmm|sure|correct|right|exactly|absolutely|definitely|certainly|of course"
     r"|indeed|affirmative|please do|go ahead|okay|ok|alright|all right|sounds good|that works|that's it|that is it"
-    r"|perfect|great|i do|i did|i have|i am|i was|i would|it is|it was|it does|it did|i think so|i believe so|no problem"
+    r"|perfect|great|i do|i did|i have|i am|i was|i would|it is|it was|it does|it did|i think so|i believe so"
     r"|no,? (?:that's|that is|it's|you're) (?:right|correct|fine|good|perfect|okay|it)|i don't mind|not a problem"
-    r"|you got it"
+    r"|no problem|you got it"
 )
 _NO = (
     r"no|nope|nah|not|never|none|nothing|neither|wrong|incorrect|negative|uh[- ]uh|nobody|[a-z]+n't|i do not|i did not"
