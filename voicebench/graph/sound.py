@@ -8,13 +8,15 @@ from pipecat.processors.frame_processor import FrameDirection, FrameProcessor
 from voicebench.caller import Heard, Say, ScriptedCaller
 from voicebench.errors import LimitExceeded
 from voicebench.graph.phone import PhoneLine
-from voicebench.units import ms_to_ns
+from voicebench.units import PACKET_MS, ms_to_ns
 from voicebench.vtime.timekeeper import LoopTime
 
 __all__ = ["CallerLips", "SoundCallerSide"]
 
 TURN_GAP_NS = ms_to_ns(600)
 """Silence after which a caller takes the agent to have finished; the reaction, drawn for each turn, comes on top."""
+STATEMENT_PATIENCE_S = 2.0
+"""How much longer a caller waits after words that ask nothing: the agent may only be looking something up."""
 _UTTERANCE_LIMIT_S = 120.0
 """Longer than any utterance: a voice that never finishes is a fault of the harness."""
 
@@ -71,13 +73,24 @@ class SoundCallerSide:
 
     async def listen(self) -> Heard | None:
         """See ``CallerSide``."""
-        try:
-            await asyncio.wait_for(self._way.meter.speaking.wait(), self._silence_s)
-        except TimeoutError:
+        if not await self._agent_speaks_within(self._silence_s):
             return None
-        await self._wait_until_quiet()
-        text, was_cut = self._way.mouth.words()
-        return Heard(text, cut=was_cut)
+        pieces: list[str] = []
+        cut = False
+        while True:
+            await self._wait_until_quiet()
+            text, was_cut = self._way.mouth.words()
+            pieces.append(text)
+            cut = cut or was_cut
+            if _asks(text) or not await self._agent_speaks_within(STATEMENT_PATIENCE_S):
+                return Heard(" ".join(filter(None, pieces)), cut=cut)
+
+    async def _agent_speaks_within(self, seconds: float) -> bool:
+        try:
+            await asyncio.wait_for(self._way.meter.speaking.wait(), seconds)
+        except TimeoutError:
+            return False
+        return True
 
     async def _wait_until_quiet(self) -> None:
         gap_ns = TURN_GAP_NS + ms_to_ns(self._caller.reaction_ms())
@@ -85,8 +98,12 @@ class SoundCallerSide:
             due_ns = self._way.meter.last_active_ns + gap_ns
             if self._clock.now_ns() >= due_ns and not self._way.meter.speaking.is_set():
                 return
-            await self._clock.until_ns(max(due_ns, self._clock.now_ns() + ms_to_ns(20)))
+            await self._clock.until_ns(max(due_ns, self._clock.now_ns() + ms_to_ns(PACKET_MS)))
 
     async def say(self, say: Say) -> None:
         """Speak over the line."""
         await self._lips.speak(say.spoken)
+
+
+def _asks(text: str) -> bool:
+    return text.rstrip().endswith("?")

@@ -83,7 +83,7 @@ class LineStt(SegmentedSTTService):
             audio_ms=round(seconds * 1_000, 3),
             cost_ms=round(ns_to_ms(done.cost_ns), 6),
             flags=list(done.result.flags),
-            cached=known_ns is not None,
+            cached=done.cached,
         )
         if done.result.text:
             yield TranscriptionFrame(done.result.text, "caller", time_now_iso8601())

@@ -66,9 +66,7 @@ class LineTts(TTSService):
         known_ns = self._line_speech.known_ns(text)
         self._line_events.add(self._line_side, "tts_start", text=text)
         try:
-            done = await self._line_workbench.do(
-                f"tts_{self._line_side}", lambda: self._line_speech.say(text), _seconds, known_ns
-            )
+            done = await self._line_workbench.do("tts", lambda: self._line_speech.say(text), _seconds, known_ns)
         except Exception as error:  # noqa: BLE001 - whatever the engine raised ends the call with its words
             self._line_failure.note(error if isinstance(error, CallError) else TtsError(f"the voice: {error}"))
             return
@@ -81,7 +79,7 @@ class LineTts(TTSService):
             audio_ms=round(_seconds(sound) * 1_000, 3),
             leading_silence_ms=round((bounds.start_sample if bounds else 0) * 1_000 / LINE_RATE_HZ, 3),
             cost_ms=round(ns_to_ms(done.cost_ns), 6),
-            cached=known_ns is not None,
+            cached=done.cached,
         )
         if len(sound):
             yield TTSAudioRawFrame(to_pcm16(sound.samples).tobytes(), LINE_RATE_HZ, 1, context_id=context_id)

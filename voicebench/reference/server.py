@@ -8,6 +8,7 @@ Asked with ``x-voicebench-time: data`` it does not sleep: each chunk carries ``v
 """
 
 import asyncio
+import contextlib
 import json
 import threading
 
@@ -79,10 +80,11 @@ class ReferenceServer:
         control = None if where["control"] == _PLAN else where["control"]
         if script is None or (control and control not in CONTROLS):
             return web.json_response({"error": {"message": f"no plan or control at {request.path}"}}, status=404)
-        body = await request.json()
-        reply = make_model(script, control)(body["messages"])
-        stream = _Stream(request, Pace(float(where["first_token_ms"]), float(where["tokens_per_s"])), body)
-        return await stream.send(reply)
+        pace = Pace(float(where["first_token_ms"]), float(where["tokens_per_s"]))
+        with contextlib.suppress(ConnectionError):  # whoever asked may hang up at any moment: a barge-in
+            body = await request.json()
+            return await _Stream(request, pace, body).send(make_model(script, control)(body["messages"]))
+        return web.Response(status=499)
 
 
 class _Stream:

@@ -137,6 +137,8 @@ def _costs(plan: CallPlan) -> Costs:
 class _NoCost:
     """The caller's voice takes no time: nobody measures how fast a caller is."""
 
+    are_measured = False
+
     def charge_ns(self, stage: str, size: float, measured_ns: int) -> int:  # noqa: ARG002 - see Costs
         return 0
 

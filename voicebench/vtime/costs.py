@@ -33,7 +33,13 @@ __all__ = ["Costs", "Measured", "Profile", "ProfileCosts", "load_profile"]
 
 
 class Costs(Protocol):
-    """Says what work costs."""
+    """Says what work costs.
+
+    Attributes:
+        are_measured: Whether the costs are those of this machine and run.
+    """
+
+    are_measured: bool
 
     def charge_ns(self, stage: str, size: float, measured_ns: int) -> int:
         """Return the cost of one job in nanoseconds.
@@ -48,6 +54,8 @@ class Costs(Protocol):
 
 class Measured:
     """Charges what the work took here."""
+
+    are_measured = True
 
     def charge_ns(self, stage: str, size: float, measured_ns: int) -> int:  # noqa: ARG002 - see Costs
         """Return ``measured_ns``."""
@@ -82,6 +90,8 @@ class ProfileCosts:
         profile: The stored costs.
         seed: The call's seed.
     """
+
+    are_measured = False
 
     def __init__(self, profile: Profile, seed: int):
         self._profile = profile

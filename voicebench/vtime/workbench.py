@@ -23,11 +23,13 @@ class Done(Generic[_T]):
         result: What came out.
         took_ns: What it took here, or took first where it came from a cache.
         cost_ns: How long the call waited for it, queueing included.
+        cached: Whether a cache hit decided the cost. A drawn cost is the same with and without a cache.
     """
 
     result: _T
     took_ns: int
     cost_ns: int
+    cached: bool
 
 
 class Workbench(Protocol):
@@ -78,7 +80,8 @@ class VirtualWorkbench:
         ready_ns = max(asked_ns, self._free_at_ns.get(stage, 0)) + charged_ns
         self._free_at_ns[stage] = ready_ns
         await self._clock.until_ns(ready_ns)
-        return Done(result, took_ns, ready_ns - asked_ns)
+        cached = known_ns is not None and self._costs.are_measured
+        return Done(result, took_ns, ready_ns - asked_ns, cached)
 
 
 class RealWorkbench:
@@ -100,4 +103,5 @@ class RealWorkbench:
         asked_ns = self._clock.now_ns()
         thread = self._threads.setdefault(stage, ThreadPoolExecutor(1, thread_name_prefix=stage))
         result, measured_ns = await asyncio.get_running_loop().run_in_executor(thread, timed, job)
-        return Done(result, measured_ns if known_ns is None else known_ns, self._clock.now_ns() - asked_ns)
+        took_ns = measured_ns if known_ns is None else known_ns
+        return Done(result, took_ns, self._clock.now_ns() - asked_ns, known_ns is not None)
