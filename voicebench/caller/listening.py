@@ -266,7 +266,7 @@ def _plain_act(clause: Clause) -> Act:
     kind = next((kind for kind, table in kinds if has(table, clause.plain)), None)
     if kind:
         return Act(kind, clause)
-    if clause.asked is not None and has(phrases.REQUESTS, clause.plain):
+    if clause.asked is not None and not re.search(r"\b(?:i|we)\b.* (?:need|like|love|want)\b", clause.plain):
         return Act("question", clause)
     if has(phrases.ACKNOWLEDGEMENTS, clause.plain) and len(clause.plain.split()) <= 8:
         return Act("acknowledge", clause)

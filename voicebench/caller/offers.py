@@ -20,8 +20,8 @@ _ON_THE_WAY = table("""
 _COMMON = frozenset(
     words(
         """would like want need have your that this with from about what when could please will shall should more some
-        them they been does know tell other there into also just then than which want help thank thanks done send sent today
-        call check going make made take time"""
+        them they been does know tell other there into also just then than which want help thank thanks done send sent
+        today call check going make made take time"""
     ).split()
 )
 

@@ -22,7 +22,6 @@ _HERE = plain_line("Yes, I'm here.")
 _FIRST = plain_line("The first one, please.")
 _NO = plain_line("No, thank you.")
 _NOT_TODAY = plain_line("No thanks, not today.")
-_YES_OR_NO = ("confirm", "go_ahead", "offer", "question", "choice")
 _POINTING = re.compile(r"\b(?:that|this|it|one|them|interested)\b")
 _DEED = re.compile(r"\bi have (?:now |just |also |already |successfully )*(?:\w+ed|sent|found|put|set|made|done|run)\b")
 
@@ -108,14 +107,18 @@ class Responses:
                 self._decide(act, check, turn, response)
         if turn.right and not response.lines and not response.invited and _awaits(acts, request):
             response.add("confirm", _RIGHT)
-        response.again = not response.lines and any(act.kind == "repeat" for act in acts)
+        if not response.lines and not response.lost and any(act.kind in ("repeat", "presence") for act in acts):
+            response.again = True
+            response.lines += [_HERE] if any(act.kind == "presence" for act in acts) else []
         return response
 
     def _check(self, acts: Sequence[Act], number: int, fresh: tuple[str, ...]) -> Readback:
         """Compare a clause with the traits, where it or what follows it reads something back."""
         act = acts[number]
         followed = any(later.kind in ("confirm", "go_ahead") for later in acts[number + 1 :])
-        if not (followed or act.kind in (*_YES_OR_NO, "ask", "acknowledge") or _reads(act)):
+        if act.kind == "choice" or not (
+            followed or act.kind in ("confirm", "go_ahead", "offer", "question", "ask", "acknowledge") or _reads(act)
+        ):
             return Readback()
         knowledge = self._knowledge
         return read_back(act.clause.text, knowledge.traits, knowledge.named_in(act.clause.text), fresh)
@@ -123,17 +126,16 @@ class Responses:
     def _answer(self, act: Act, check: Readback, turn: _Turn, response: Response) -> bool:
         """Give what a clause asks for; say whether it asked for anything that there is an answer to."""
         if act.kind == "presence":
-            response.add("confirm", _HERE)
             return True
         names = [name for name in self._knowledge.asked_by(act) if name not in (*check.right, *check.wrong)]
         if names:
             lines = [line for name in names for line in self._knowledge.give(name, spelled=act.spelled)]
             response.add("repeat" if act.kind == "repeat" else "answer", *lines, names=names)
             return True
-        if act.spelled and self._spell(act, turn, response):
-            return True
         if check.right or check.wrong:
             return False
+        if act.spelled and self._spell(act, turn, response):
+            return True
         if answer := self._knowledge.answer_to(act):
             response.add("answer", plain_line(answer.say))
             return True

@@ -72,7 +72,8 @@ class ScriptedCaller:
     def _move(self, response: Response, acts: Sequence[Act], *, cut: bool) -> Move:
         """Turn what there is to answer into a move, or go on with the request."""
         if response.again and self._last is not None:
-            return self._spoken(Say(self._last.text, self._last.spoken, "repeat"), self._fresh)
+            line = joined([*response.lines, Line(self._last.text, self._last.spoken)])
+            return self._spoken(Say(line.text, line.spoken, "repeat"), self._fresh, keep=True)
         if response.lost and not response.lines and not response.invited:
             return self._ask_back(response.lost)
         self._puzzled = 0

@@ -33,11 +33,11 @@ TOPICS: tuple[Topic, ...] = (
     Topic(
         ("full_name", "name"),
         table("""
-            name; full|legal|complete [legal] name; first name and [your] last name; names; first and last [name]; last
-            and first name; who am i [now] speaking|talking with|to; who i am speaking|talking with|to; whom am i|do _
-            speaking|talking|pleasure; who is this|calling; who do i have; with whom; who i have; who you are; who are
-            you; pleasure of; and you are; who am i assisting|helping; caller name; name _
-            account|order|file|appointment is+under|under; name please
+            name; full|legal|complete [legal] name; first name and [your] last name; names; first and last [name];
+            last and first name; who am i [now] speaking|talking with|to; who i am speaking|talking with|to; whom am
+            i|do _ speaking|talking|pleasure; who is this|calling; who do i have; with whom; who i have; who you
+            are; who are you; pleasure of; and you are; who am i assisting|helping; caller name; name _
+            account|order|file|appointment is+under|under
         """),
         say="My name is {value}.",
     ),
@@ -54,11 +54,11 @@ TOPICS: tuple[Topic, ...] = (
     Topic(
         ("phone", "phone_number", "telephone", "mobile", "mobile_phone"),
         table("""
-            [home|contact|callback|best|primary|daytime] phone|telephone|contact|callback [number|numbers|no]; call
-            back number; what|which|best|good|better number; your number; a number; number on file; number [where|at]
-            [which] [i|we] [can|could|should|may|to] reach|call|contact|text|use; number [is|we+have] on|for|with
-            [the|your|this] account|file|profile|record|order; number ending|that+ends|for you; area code; how|where
-            can|could|should|do we|i reach|contact you; best way to reach; reachable
+            [home|contact|callback|best|primary|daytime] phone|telephone [number|numbers|no]; contact|callback
+            number|numbers; call back number; what|which|best|good|better number; your number; a number; number on
+            file; number [where|at] [which] [i|we] [can|could|should|may|to] reach|call|contact|text|use; number
+            [is|we+have] on|for|with [the|your|this] account|file|profile|record|order; number ending|that+ends|for
+            you; area code; how|where can|could|should|do we|i reach|contact you; best way to reach; reachable
         """),
         say="My number is {value}.",
     ),
@@ -74,8 +74,9 @@ TOPICS: tuple[Topic, ...] = (
     Topic(
         ("email", "email_address"),
         table("""
-            email|e+mail address*; your|an|any|what|which|whose|best|contact|account email|e+mail; and|or|also [the|an]
-            email; email|e+mail on|for [the|your] file|account|record; good email|e+mail; email please
+            email|e+mail address*; your|an|any|what|which|whose|best|contact|account email|e+mail; and|or|also
+            [the|an] email; email|e+mail on|for [the|your] file|account|record; good email|e+mail; email please;
+            before the at
         """),
         say="My email is {value}.",
     ),
@@ -89,8 +90,8 @@ TOPICS: tuple[Topic, ...] = (
     Topic(
         ("date_of_birth", "dob", "birth_date", "birthday"),
         table("""
-            date of [your] birth; birth date|day; birthdate|birthday; dob; d o b; when were|was you|born; born on|in;
-            birth year|month; year|month|day [and+day|and+year] [you+were] of birth|born
+            date of [your] birth; birth date|day; birthdate|birthday; dob; d o b; when were|was you|born; born
+            on|in; birth year|month; year|month|day [and+day|and+year] [you+were] of birth|born
         """),
         say="My date of birth is {value}.",
     ),
@@ -99,15 +100,16 @@ TOPICS: tuple[Topic, ...] = (
         table(f"""
             {_FOUR} [the|your|that|a|whichever] [payment|credit|debit|bank] [card|cards] [number|on+file|you+used];
             card|cards last four|4 [digits|numbers]; card ending [digits|numbers|in]; card end|ends in|with; ending
-            [digits|numbers] of _ card; four|4 digits of|on _ card [number]; four|4 digit* [number|numbers] at the end
-            of|on _ card
+            [digits|numbers] of _ card; four|4 digits of|on _ card [number]; four|4 digit* [number|numbers] at the
+            end of|on _ card
         """),
         say="The last four are {value}.",
     ),
     Topic(
         ("phone_last4",),
         table(f"""
-            {_FOUR} [the|your|that] [mobile|cell|contact|telephone|phone] phone|number|telephone|mobile|cell [number]
+            {_FOUR} [the|your|that] [mobile|cell|contact|telephone|phone] phone|number|telephone|mobile|cell
+            [number]
         """),
         say="The last four are {value}.",
     ),
@@ -171,19 +173,19 @@ TOPICS: tuple[Topic, ...] = (
     Topic(
         ("carrier", "insurance", "insurance_carrier"),
         table("""
-            insurance carrier|company|provider|plan|coverage|information|details; which|what|your [health] insurance;
-            insurer; who is|are your|you [health] [insurance] [insured|covered] with; health plan; insured with;
-            have|your insurance; carrier; name of [the|your] insurance|health [company|carrier|provider|plan]; you
-            still with|insured|covered; insurance are|do you
+            insurance carrier|company|provider|plan|coverage|information|details; which|what|your [health]
+            insurance; insurer; who is|are your|you [health] [insurance] [insured|covered] with; health plan;
+            insured with; have|your insurance; carrier; name of [the|your] insurance|health
+            [company|carrier|provider|plan]; you still with|insured|covered; insurance are|do you
         """),
     ),
     Topic(
         ("preferred_office", "office", "location", "preferred_location"),
         table("""
             which|what [of+our] [office|location|clinic|branch] offices|locations|office|location|clinic|branch;
-            preferred office|location|clinic; office|location|clinic [do|would] [you] [that] is|works|like|prefer|best;
-            where would you like|prefer to be+seen|come|go|visit; office|location preference; preference _
-            office|location
+            preferred office|location|clinic; office|location|clinic [do|would] [you] [that]
+            is|works|like|prefer|best; where would you like|prefer to be+seen|come|go|visit; office|location
+            preference; preference _ office|location
         """),
         say="{value}, please.",
     ),
@@ -200,9 +202,9 @@ TOPICS: tuple[Topic, ...] = (
     Topic(
         ("amount", "amount_in_email", "charge_amount"),
         table("""
-            how much was|were|is|did|does|do|are; what [was|is] [the] [exact|total|dollar] amount; dollar|exact|total
-            amount; amount of| in| on| that| they| was| for| charged| listed| shown| mentioned| requested; the|and|an
-            amount
+            how much the|it|they|was|were|is|did|does|do|are; what [was|is] [the] [exact|total|dollar] amount;
+            dollar|exact|total amount; amount of| in| on| that| they| was| for| charged| listed| shown| mentioned|
+            requested; the|and|an amount; they|email|it asked for; they|it wanted|charged
         """),
     ),
     Topic(
@@ -234,7 +236,8 @@ TOPICS: tuple[Topic, ...] = (
         ("remote_access_given", "device_access_given", "remote_access"),
         table("""
             remote|remotely access; access to|into your|the|any [computer|phone] device*|computer|phone|laptop;
-            remotely; let|allow anyone|them|someone|anybody [in|into|on] _ device|computer|phone; install* any|anything
+            remotely; let|allow anyone|them|someone|anybody [in|into|on] _ device|computer|phone; install*
+            any|anything
         """),
     ),
     Topic(
@@ -261,16 +264,16 @@ DISTRACTORS: Mapping[str, tuple[str, ...]] = {
     "human": table("""
         human; live|real agent|person|representative|someone; representative; supervisor; manager;
         speak|talk|speaking|talking with|to [a|an|one] [of+our] [support|service] member| someone| somebody| person|
-        agent| agents| advisor| specialist| colleague| associate| representative; someone|somebody; member of|from our
-        [staff|team]; staff member; team member; live chat; front desk
+        agent| agents| advisor| specialist| colleague| associate| representative; someone|somebody; member of|from
+        our [staff|team]; staff member; team member; live chat; front desk
     """),
     "waitlist": table("""
         waitlist|waitlisted; wait|waiting|cancellation list; earlier appointment|slot|opening; notify|notified
     """),
     "text_confirmation": table("""
-        text|sms|email [message] confirmation*|reminder*|update*|alert*|notification*; confirmation|reminder [by|via]
-        text|sms|email; text|email [you] [a|the|your] [appointment] confirmation|reminder|details; confirm* _
-        [by|via|with] text|sms; reminders; send [you] [a|the] confirmation|reminder; confirmation|reminder sent;
+        text|sms|email [message] confirmation*|reminder*|update*|alert*|notification*; confirmation|reminder
+        [by|via] text|sms|email; text|email [you] [a|the|your] [appointment] confirmation|reminder|details; confirm*
+        _ [by|via|with] text|sms; reminders; send [you] [a|the] confirmation|reminder; confirmation|reminder sent;
         appointment confirmation|reminder
     """),
     "portal": table("portal; online account|access|profile; mychart"),

@@ -1,0 +1,184 @@
+import pytest
+
+from voicebench.caller import Say
+
+GIVEN = {
+    "full_name": "Rosalind Baptiste",
+    "last_name": "My last name is Baptiste.",
+    "phone": "541-555-0133",
+    "email": "rosalind.baptiste@example.test",
+    "zip": "97401",
+    "card": "7719",
+    "order": "KE-4431775",
+    "amount": "$399.99",
+}
+
+SHOPPER_QUESTIONS = {
+    "full_name": """
+        May I have your full name, please?
+        Who am I speaking with?
+        Whom do I have the pleasure of speaking with today?
+        May I ask who's calling?
+        What name is the order under?
+        Let's start with your full name.
+        Could you please provide your full name as it appears on the order?
+        Name on the account?
+        And you are?
+    """,
+    "last_name": """
+        What's your last name?
+        And your last name, please.
+    """,
+    "phone": """
+        And the phone number?
+        What's the best number to reach you?
+        What's a good callback number in case we get disconnected?
+        Is there a phone number I can reach you at?
+        I just need your phone number to look up the account.
+        Can you share the telephone number linked to your account?
+        Could I trouble you for your phone number?
+        If you could give me your phone number, I'll pull up your account.
+        Thanks for that. Next, the phone number on file, please.
+        Can I have your phone number so I can look up your order number?
+        what is your phone number
+    """,
+    "email": """
+        What's the email on file?
+        Which email address received that message?
+        Okay, and what about your email address?
+        Could you spell the email address for me?
+        Can you confirm your email address for me?
+    """,
+    "zip": """
+        What is the ZIP code associated with your billing address?
+        Would you mind giving me your ZIP code?
+        Please confirm the postal code on your order.
+        I'm sorry, that didn't match. Could you double-check the ZIP code?
+        Next, the ZIP code.
+        And what ZIP code was the order shipped to?
+        great thank you what is your zip code
+    """,
+    "card": """
+        What are the last four digits of the card?
+        I'll just need to verify the last four digits of the payment card.
+        Which card did you use? Just the last four digits, please.
+        What does your card end in?
+        And lastly, the last four digits of the card used for the purchase?
+        Could you please confirm the four-digit number at the end of your card?
+        What are the final four numbers on the card used for this purchase?
+        What are the last four digits of your card number?
+    """,
+    "order": """
+        Do you have the order number handy?
+        Which order are you calling about?
+        Please provide the order number, and I'll look it up.
+        Once you give me your order number, I can check.
+        What is your order confirmation number?
+        Could you read me the order number from your confirmation email?
+    """,
+    "amount": """
+        What amount did the email mention?
+        How much was the charge in the email?
+        Do you remember how much the email said you'd be charged?
+        First, could you tell me the exact dollar amount listed in the email?
+    """,
+}
+
+
+def _lines(questions):
+    return [(topic, line.strip()) for topic, text in questions.items() for line in text.strip().splitlines()]
+
+
+def _values(text):
+    return {value for value in GIVEN.values() if value in text}
+
+
+@pytest.mark.parametrize(("topic", "question"), _lines(SHOPPER_QUESTIONS))
+def test_it_gives_what_is_asked_for_and_nothing_else(shopper, topic, question):
+    move = shopper(question)
+    assert isinstance(move, Say)
+    assert move.why == "answer"
+    assert _values(move.text) == {GIVEN[topic]}
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("Could you tell me your ZIP and the last four of your card?", "My ZIP is 97401. The last four are 7719."),
+        (
+            "May I please have the full name on the account, along with the phone number?",
+            "My name is Rosalind Baptiste. My number is 541-555-0133.",
+        ),
+        ("The last four digits of your card and your ZIP, please.", "The last four are 7719. My ZIP is 97401."),
+        ("What's your phone number? And your ZIP code?", "My number is 541-555-0133. My ZIP is 97401."),
+        ("Can I get your phone number or email?", "My number is 541-555-0133."),
+        (
+            "Was any money sent, and did you give anyone remote access?",
+            "No, I haven't sent any money. No, nobody got into my computer.",
+        ),
+        (
+            "What was the amount, and have you seen a charge on your card?",
+            "It's $399.99. No, I haven't seen a charge.",
+        ),
+    ],
+)
+def test_it_answers_all_parts_in_the_order_asked(shopper, question, text):
+    assert shopper(question).text == text
+
+
+@pytest.mark.parametrize(
+    "statement",
+    """
+    Your phone number stays on file.
+    We'll text that number.
+    I've found your order.
+    Thank you for confirming your date of birth.
+    Thanks for giving me your phone number.
+    I have located your account using your phone number.
+    We will never ask for your card number.
+    Your order number can be found in your confirmation email.
+    I wasn't able to find an account with that phone number.
+    I'm sorry, the ZIP code you gave doesn't match our records.
+    You don't need to give me your phone number again.
+    No need to repeat your phone number.
+    Please have your order number ready when you come in.
+    Never give your ZIP code or card number to strangers.
+    If they ask for your card number, hang up.
+    I'm going to look up your order number now.
+    Let me look up that order number.
+    """.strip().splitlines(),
+)
+def test_a_mention_is_no_question(shopper, statement):
+    move = shopper(statement.strip())
+    assert not isinstance(move, Say) or not _values(move.text)
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("When were you born?", "My date of birth is June 30th, 1972."),
+        ("Please say your date of birth, including the month, day, and year.", "My date of birth is June 30th, 1972."),
+        ("Are you a new or existing patient?", "I'm an existing patient."),
+        ("Have you been seen at our office before?", "I'm an existing patient."),
+        ("Which location is most convenient for you?", "Park Avenue, please."),
+        ("What is the name of your insurance company?", "It's Cigna."),
+        ("What number should I text the link to?", "My mobile number is 212-555-0133."),
+        ("Where should I send the link?", "My mobile number is 212-555-0133."),
+        ("What's your last name and date of birth?", "My last name is Alvarez. My date of birth is June 30th, 1972."),
+        ("Please spell your last name.", "My last name is Alvarez. A-L-V-A-R-E-Z."),
+        ("Can you pay it in full today?", "No, I can't pay it all at once."),
+        ("What is your member ID?", "I'm sorry, I don't have that."),
+    ],
+)
+def test_the_patient_answers(patient, question, text):
+    assert patient(question).text == text
+
+
+def test_values_are_spoken_in_words(shopper):
+    move = shopper("What's your phone number and ZIP code?")
+    assert move.spoken.startswith("My number is five four one, five five five, zero one three three.")
+    assert not any(char.isdigit() for char in move.spoken)
+
+
+def test_spelling_follows_what_was_just_said(shopper):
+    assert shopper("What's your first name?", "How do you spell that?").text == "R-O-S-A-L-I-N-D."

@@ -1,0 +1,88 @@
+import pytest
+
+RIGHT = """
+I have 541-555-0133, is that right?
+Five four one, five five five, oh one three three, is that right?
+Just to confirm, your phone number is 541-555-0133?
+Can you confirm your phone number is 541-555-0133?
+Let me repeat that back to you: 541-555-0133. Correct?
+So your name is Rosalind Baptiste and your number is 541-555-0133. Did I get that right?
+Am I speaking with Rosalind Baptiste?
+So that's B-A-P-T-I-S-T-E?
+Is the last name spelled B-A-P-T-I-S-T-E?
+Your ZIP code is 97401 and the last four digits are 7719?
+The order number is KE-4431775, right?
+Was that K-E-4-4-3-1-7-7-5?
+The card ending in 7719, correct?
+I have rosalind.baptiste@example.test, is that correct?
+The amount was $399.99, correct?
+You said you did not send any money, correct?
+So you'd like to return your phone, is that right?
+"""
+
+WRONG = {
+    "I have your number as 541-555-0143. Is that correct?": "No, it's 541-555-0133.",
+    "Five four one, five five five, oh one four three, is that right?": "No, it's 541-555-0133.",
+    "Should I use 541-555-0199?": "No, it's 541-555-0133.",
+    "Can you confirm that your ZIP code is 97410?": "No, it's 97401.",
+    "I have your ZIP as 97401 and your card ending in 7718, correct?": "No, it's 7719.",
+    "I have your ZIP as 97410 and your card ending in 7718, correct?": ("No. My ZIP is 97401. The last four are 7719."),
+    "So that's order KE-4431757, correct?": "No, it's KE-4431775.",
+    "I have rosalind.baptist@example.test, is that correct?": "No, it's rosalind.baptiste@example.test.",
+    "The amount was $299.99, correct?": "No, it's $399.99.",
+    "So that's B-A-P-T-I-S-T, correct?": "No, it's Baptiste. B-A-P-T-I-S-T-E.",
+    "Am I speaking with Rosalyn Baptiste?": "No, it's Rosalind Baptiste. R-O-S-A-L-I-N-D B-A-P-T-I-S-T-E.",
+    "Thank you, Rosalyn Baptiste. Is that right?": "No, it's Rosalind. R-O-S-A-L-I-N-D.",
+    "You sent them money, is that correct?": "No, I haven't sent any money.",
+}
+
+
+@pytest.mark.parametrize("utterance", RIGHT.strip().splitlines())
+def test_right_values_are_confirmed(shopper, utterance):
+    move = shopper(utterance)
+    assert (move.text, move.why) == ("Yes, that's right.", "confirm")
+
+
+@pytest.mark.parametrize(("utterance", "text"), WRONG.items())
+def test_wrong_values_are_put_right(shopper, utterance, text):
+    move = shopper(utterance)
+    assert (move.text, move.why) == (text, "correct")
+
+
+def test_a_value_just_given_needs_no_name(shopper):
+    assert shopper("What's your ZIP?", "Is it 97410?").text == "No, it's 97401."
+    assert shopper("What's your number?", "Got it, 541-555-0143.").text == "No, it's 541-555-0133."
+
+
+def test_a_correction_and_an_answer_go_together(shopper):
+    assert shopper("I have 97410. And the last four of your card?").text == "No, it's 97401. The last four are 7719."
+    assert shopper("I have 97401. And the last four of your card?").text == "The last four are 7719."
+
+
+def test_a_confirmation_and_an_answer_go_together(shopper):
+    heard = "I have 541-555-0133, is that right? And what's your ZIP?"
+    assert shopper(heard).text == "Yes, that's right. My ZIP is 97401."
+
+
+@pytest.mark.parametrize(
+    ("utterance", "text"),
+    [
+        ("Your date of birth is June 30th, 1972, correct?", "Yes, that's right."),
+        ("Your date of birth is June 13th, 1972, correct?", "No, it's June 30th, 1972."),
+        ("I have Maria Alverez, born June 30, 1972. Is that right?", "No, it's Alvarez. A-L-V-A-R-E-Z."),
+        ("Is this Marta?", "No, it's Maria. M-A-R-I-A."),
+        ("Are you an existing patient?", "Yes, that's right."),
+        ("Shall I send the payment link to 212-555-0133?", "Yes, please."),
+        ("Shall I send the payment link to 212-555-0143?", "No, it's 212-555-0133."),
+        ("Can I send it to the number ending in 0133?", "Yes, please."),
+        ("Should I text the link to your mobile number on file?", "Yes, please."),
+        ("Shall I move it to Monday, August 24th at 9 a.m.?", "Yes, please."),
+    ],
+)
+def test_the_patient_checks_what_it_hears(patient, utterance, text):
+    assert patient(utterance).text == text
+
+
+def test_a_visit_is_no_date_of_birth(patient):
+    heard = "I see your appointment on Friday, August 21st at 3 p.m., is that right?"
+    assert patient("What's your date of birth?", heard).text == "Yes, that's right."
