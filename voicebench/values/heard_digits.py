@@ -22,6 +22,11 @@ _CUES = (
     ("digits", re.compile(r"\b(?:card|end(?:s|ing) (?:in|with)|last (?:four|4)|digits)\b", re.IGNORECASE)),
     ("code", re.compile(r"\b(?:order|sku|reference|confirmation|invoice)\b", re.IGNORECASE)),
 )
+# Of the same length, so that places stay what they are.
+_HOMOPHONES = tuple(
+    (re.compile(rf"(?<=\b\d ){word}(?=,? \d\b)", re.IGNORECASE), figure)
+    for word, figure in (("to", "2 "), ("too", "2  "), ("for", "4  "))
+)
 _PARTIAL = re.compile(r"\b(?:wait|i mean|i meant|correction|make that|sorry|no|not|actually|rather)\b", re.IGNORECASE)
 
 
@@ -86,6 +91,8 @@ def digits(text: str) -> list[Found]:
 
 def _runs(text: str, kind: str) -> list[list[_Group]]:
     runs, since = [], 0
+    for word, figure in _HOMOPHONES:
+        text = word.sub(figure, text)
     for match in _RUN.finditer(text):
         groups = _groups(match)
         before = text[since : match.start()]
@@ -174,10 +181,10 @@ def codes(text: str) -> list[Found]:
 
 
 def _split_long(groups: list[_Group]) -> list[list[_Group]]:
-    """Keep what follows a comma after a number written in one piece apart from it."""
+    """Keep what follows a long number written in one piece, and a comma or a stop, apart from it."""
     parts: list[list[_Group]] = [[]]
     for group in groups:
-        if parts[-1] and (re.search(r"\.\s", group.gap) or ("," in group.gap and len(parts[-1][-1].digits) > 4)):
+        if parts[-1] and re.search(r"[,.]", group.gap) and len(parts[-1][-1].digits) > 5:
             parts.append([])
         parts[-1].append(group)
     return parts

@@ -57,6 +57,25 @@ _SIGNS = {"dot": ".", "point": ".", "underscore": "_", "dash": "-", "hyphen": "-
 _SIGNS |= {".": ".", "_": "_", "-": "-", "+": "+"}
 _NO_PART = {"is", "it's", "its", "email", "mail", "address", "my", "that's", "that", "at", "and", "the", "me"}
 
+_LEAD_INS = {
+    "be",
+    "was",
+    "um",
+    "uh",
+    "sure",
+    "yes",
+    "yeah",
+    "okay",
+    "ok",
+    "so",
+    "well",
+    "spelled",
+    "as",
+    "to",
+    "use",
+    "thats",
+}
+
 
 def emails(text: str) -> list[Found]:
     """Find e-mail addresses, written or said; in small letters. Places are those in ``figures(text)``."""
@@ -68,7 +87,7 @@ def emails(text: str) -> list[Found]:
             continue
         domain, end = _domain(tokens, index + 1)
         local, start = _local(tokens, index - 1)
-        if domain and local:
+        if domain and local and not _cut_short(tokens, start):
             found.append(Found(tokens[start].start(), tokens[end - 1].end(), f"{local}@{domain}"))
     return found
 
@@ -149,6 +168,14 @@ def _local(tokens: list[re.Match[str]], at: int) -> tuple[str, int]:
         parts.append(part)
         start, at = at, at - 1
     return _local_text(parts), start
+
+
+def _cut_short(tokens: list[re.Match[str]], start: int) -> bool:
+    """Whether a word that introduces no address stands before spelled letters: one of them, misheard."""
+    before = tokens[start - 1] if start else None
+    if before is None or not _single(tokens[start][0]) or not before[0].isalpha():
+        return False
+    return tokens[start].start() - before.end() < 3 and before[0] not in _NO_PART | _LEAD_INS
 
 
 def _local_text(parts: list[str]) -> str:

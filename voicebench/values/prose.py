@@ -10,7 +10,7 @@ from datetime import date, time
 
 from voicebench.values.markdown import plain
 from voicebench.values.numerals import decimal_words, digit_words, ordinal, year_words
-from voicebench.values.saying import say_time, say_value, spell
+from voicebench.values.saying import one_by_one, say_time, say_value, spell
 from voicebench.values.shorthand import MONTH, expand
 
 __all__ = ["speakable"]
@@ -123,18 +123,18 @@ def _clock(match: re.Match[str]) -> str:
 
 
 def _one_by_one(match: re.Match[str]) -> str:
-    return ", ".join(digit_words(run) for run in re.findall(r"\d+", match[0]))
+    return one_by_one("".join(re.findall(r"\d", match[0])))
 
 
 def _cued(match: re.Match[str]) -> str:
-    return f"{match[1]} {', '.join(digit_words(run) for run in re.findall(r'[0-9]+', match[2]))}"
+    return f"{match[1]} {one_by_one(re.sub(r'[^0-9]', '', match[2]))}"
 
 
 def _number(match: re.Match[str]) -> str:
     written = match[0].replace(",", "")
     whole = written.lstrip("-").partition(".")[0]
     if match[0].isdigit() and (len(whole) > 4 or (len(whole) > 1 and whole[0] == "0")):
-        return digit_words(whole)  # no amount is written so: it is an identifier
+        return one_by_one(whole)  # no amount is written so: it is an identifier
     return decimal_words(written)
 
 

@@ -1,6 +1,6 @@
 """Values as words, each by its kind.
 
-Commas make the pauses that keep groups of digits apart for a recogniser.
+Commas make the pauses that keep letters and digits apart for a recogniser.
 """
 
 import re
@@ -11,7 +11,7 @@ from decimal import Decimal
 from voicebench.task import Json
 from voicebench.values.numerals import MONTHS, cardinal, decimal_words, digit_words, ordinal, year_words
 
-__all__ = ["say_time", "say_value", "spell"]
+__all__ = ["one_by_one", "say_time", "say_value", "spell"]
 
 _LOCAL_PART_SIGNS = {".": "dot", "_": "underscore", "-": "dash", "+": "plus"}
 
@@ -38,24 +38,22 @@ def spell(text: str) -> str:
     return ", ".join(digit_words(char) if char.isdigit() else char.upper() for char in text if char.isalnum())
 
 
-def _grouped(digits: str) -> str:
-    sizes = {6: (3, 3), 7: (4, 3), 10: (3, 3, 4), 11: (1, 3, 3, 4)}.get(len(digits))
-    if sizes is None:
-        sizes = (len(digits),) if len(digits) <= 5 else (4,) * (len(digits) // 4) + (len(digits) % 4,)
-    groups, start = [], 0
-    for size in sizes:
-        groups.append(digit_words(digits[start : start + size]))
-        start += size
-    return ", ".join(group for group in groups if group)
+def one_by_one(digits: str) -> str:
+    """Return each digit as a word with a pause after it: "five, five, five".
+
+    Run together, "five five five" is heard as 55: Whisper tiny.en over G.711 got 13 of 26 numbers right in groups, and
+    24 of 26 with a comma after each digit (Piper joe and hibari).
+    """
+    return ", ".join(digit_words(digit) for digit in digits)
 
 
 def _digits(value: Json) -> str:
-    return _grouped(re.sub(r"\D", "", str(value)))
+    return one_by_one(re.sub(r"\D", "", str(value)))
 
 
 def _phone(value: Json) -> str:
     digits = re.sub(r"\D", "", str(value))
-    return _grouped(digits[1:] if len(digits) == 11 and digits[0] == "1" else digits)
+    return one_by_one(digits[1:] if len(digits) == 11 and digits[0] == "1" else digits)
 
 
 def _code(value: Json) -> str:
@@ -63,7 +61,7 @@ def _code(value: Json) -> str:
     if "_" in text:
         return text.replace("_", " ")
     parts = re.findall(r"[A-Za-z]+|\d+", re.sub(r"(?<=\d)[- ](?=\d)", "", text))
-    return ", ".join(_grouped(part) if part.isdigit() else spell(part) for part in parts)
+    return ", ".join(one_by_one(part) if part.isdigit() else spell(part) for part in parts)
 
 
 def _money(value: Json) -> str:

@@ -49,6 +49,8 @@ def test_a_phone_that_is_not_whole_is_not_guessed(words):
         ("It's 974, 01.", "97401"),
         ("oh two one three four", "02134"),
         ("Oh, 97401", "97401"),
+        ("0 to 1 3 4", "02134"),
+        ("9 7 for 0 1", "97401"),
         ("97401-1234", "97401"),
         ("The ZIP is 97401 and the card ends in 7719.", "97401"),
         ("97401, 7719", "97401"),
@@ -92,6 +94,8 @@ def test_not_digits(words):
         "The order number is K.E. 443-1775, thanks.",
         "KE-4431774, sorry, KE-4431775",
         "It's KE-4431775, 97401",
+        "K, E, 44317, 75.",
+        "K. E. 4431. 775.",
     ],
 )
 def test_code(words):
@@ -208,6 +212,11 @@ def test_a_time_that_may_be_two_is_not_guessed(words):
 )
 def test_email(words, value):
     assert hear("email", words) == (value,)
+
+
+def test_an_email_with_a_letter_heard_as_a_word_is_not_guessed():
+    assert hear("email", "It's ROS, an L-I-N-D dot B-O at example dot test.") == ()
+    assert hear("email", "It's our L-S-A at example.test.") == ()
 
 
 def test_not_an_email():

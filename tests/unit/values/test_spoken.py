@@ -6,12 +6,12 @@ from voicebench.values.spoken import say_value, speakable, spell
 @pytest.mark.parametrize(
     ("kind", "value", "words"),
     [
-        ("phone", "541-555-0133", "five four one, five five five, zero one three three"),
-        ("phone", "+12125550133", "two one two, five five five, zero one three three"),
-        ("zip", "02134", "zero two one three four"),
-        ("digits", "7719", "seven seven one nine"),
-        ("code", "KE-4431775", "K, E, four four three one, seven seven five"),
-        ("code", "SKU-BWM-0450", "S, K, U, B, W, M, zero four five zero"),
+        ("phone", "541-555-0133", "five, four, one, five, five, five, zero, one, three, three"),
+        ("phone", "+12125550133", "two, one, two, five, five, five, zero, one, three, three"),
+        ("zip", "02134", "zero, two, one, three, four"),
+        ("digits", "7719", "seven, seven, one, nine"),
+        ("code", "KE-4431775", "K, E, four, four, three, one, seven, seven, five"),
+        ("code", "SKU-BWM-0450", "S, K, U, B, W, M, zero, four, five, zero"),
         ("code", "loc_park_ave", "loc park ave"),
         ("money", 399.99, "three hundred ninety nine dollars and ninety nine cents"),
         ("money", "$1,247.50", "one thousand two hundred forty seven dollars and fifty cents"),
@@ -46,8 +46,8 @@ def test_spelling_sets_every_letter_off():
 @pytest.mark.parametrize(
     ("written", "said"),
     [
-        ("Call (541) 555-0133.", "Call five four one, five five five, zero one three three."),
-        ("Order KE-4431775 was $399.99", "Order K, E, four four three one, seven seven five was "
+        ("Call (541) 555-0133.", "Call five, four, one, five, five, five, zero, one, three, three."),
+        ("Order KE-4431775 was $399.99", "Order K, E, four, four, three, one, seven, seven, five was "
          "three hundred ninety nine dollars and ninety nine cents"),
         ("$1.2 million or $100-$200", "one point two million dollars or one hundred dollars to two hundred dollars"),
         ("Born March 14th, 1986.", "Born March fourteenth, nineteen eighty six."),
@@ -59,10 +59,10 @@ def test_spelling_sets_every_letter_off():
         ("At 9 a.m. Then go.", "At nine AM. Then go."),
         ("ann.b7@example.com", "ann dot B, seven at example dot com"),
         ("See https://reportfraud.ftc.gov.", "See reportfraud dot F, T, C, dot gov."),
-        ("Portland, OR 97205", "Portland, OR nine seven two zero five"),
-        ("a card ending in 1986", "a card ending in one nine eight six"),
-        ("zip code: 97401-0012", "zip code nine seven four zero one, zero zero one two"),
-        ("Order 4431775", "Order four four three one seven seven five"),
+        ("Portland, OR 97205", "Portland, OR nine, seven, two, zero, five"),
+        ("a card ending in 1986", "a card ending in one, nine, eight, six"),
+        ("zip code: 97401-0012", "zip code nine, seven, four, zero, one, zero, zero, one, two"),
+        ("Order 4431775", "Order four, four, three, one, seven, seven, five"),
         ("In 1986, 57 days, 5% off 1,247 items", "In nineteen eighty six, fifty seven days, five percent off "
          "one thousand two hundred forty seven items"),
         ("Dr. Lee, 12 W. Maple St., Apt. 3B", "Doctor Lee, twelve West Maple Street, Apartment three B"),
