@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from voicebench.caller.listening import Act, topics_in
-from voicebench.caller.patterns import matches, words
+from voicebench.caller.patterns import has, matches, table, words
 from voicebench.caller.topics import TOPICS, Topic
 from voicebench.caller.wording import Line, correction, given, lettered, plain_line
 from voicebench.task import Answer, CallerSpec, Trait
@@ -12,6 +12,8 @@ from voicebench.task import Answer, CallerSpec, Trait
 __all__ = ["NO_SUCH_THING", "Knowledge"]
 
 _SOFT_KINDS = ("bool", "text", "enum")
+_YOURS = table("your; you are")
+_VISIT = table("appointment*|visit*|consult*|slot*|move*|reschedul*|book*|schedul*")
 _NO = re.compile(r"\b(?:not|never|no|none|nothing)\b")
 
 
@@ -50,8 +52,25 @@ class Knowledge:
             names += [name for name, patterns in self._asked.items() if _any(patterns, act.clause.text)]
         if act.kind in ("question", "choice") and not names:
             names = [name for name in self.named_in(act.clause.text) if self.traits[name].kind in _SOFT_KINDS]
+        if act.kind == "choice" and not names:
+            names = [name for name in self.traits if self._among(name, act.clause.plain)]
         names = list(dict.fromkeys(names))
         return tuple(names[:1] if act.either else names)
+
+    def _among(self, name: str, plain: str) -> bool:
+        trait = self.traits[name]
+        return (
+            trait.kind in ("text", "enum")
+            and re.search(rf"\b{re.escape(words(str(trait.value)))}\b", plain) is not None
+        )
+
+    def said_otherwise(self, text: str) -> tuple[str, ...]:
+        """Return the traits in free words that a summary names and puts in other words: "Your insurance is Aetna."."""
+        plain = words(text)
+        if not has(_YOURS, plain) or has(_VISIT, plain):
+            return ()
+        named = (name for name in self.named_in(text) if self.traits[name].kind in ("text", "enum"))
+        return tuple(name for name in named if not self._among(name, plain))
 
     def answer_to(self, act: Act) -> Answer | None:
         """Return the task's own answer to a question."""

@@ -37,7 +37,7 @@ _BELONGS = re.compile(
     r"\b(?:associated|linked|connected|attached|tied|registered) (?:with|to|under) (?:your|the|this|that) "
     r"(?:\w+ )?(?:number|address|account|order|card|email|profile|record|file)\b"
 )
-_PAUSE = table("moment|second|minute; bear with; hold on")
+_PAUSE = table("moment|second|minute; bear with; hold; wait")
 _ON_THE_WAY = table("go ahead; proceed; me to transfer|connect|look|check|pull|continue|start")
 _ASIDE = re.compile(r"\b(?:instead of|rather than|other than|besides|aside from|apart from|not) (?:your |the |a )?$")
 
@@ -195,7 +195,7 @@ def act_of(clause: Clause, topics: Sequence[Topic] = TOPICS) -> Act:
         return Act("ask", clause, asked, spelled, either=_alternatives(clause, asked))
     if has(phrases.INVITATIONS, clause.plain):
         return Act("invite", clause)
-    if clause.open and has(phrases.PRESENCE, clause.plain):
+    if clause.open and (has(phrases.PRESENCE, clause.plain) or clause.plain in ("hello", "hi")):
         return Act("presence", clause)
     return _yes_no_act(clause) or _plain_act(clause)
 

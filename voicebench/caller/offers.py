@@ -8,7 +8,7 @@ from voicebench.caller.patterns import has, table, words
 from voicebench.caller.topics import DISTRACTORS
 from voicebench.task import Request
 
-__all__ = ["accepts", "declined"]
+__all__ = ["accepts", "concerns", "declined"]
 
 _TIME = re.compile(
     r"\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|\d{1,2}(?::\d\d)? ?[ap]\.?m\b|\d{1,2}:\d\d|o'clock)",
@@ -42,8 +42,7 @@ def accepts(act: Act, request: Request | None, opening: str) -> bool:
         request: What the caller wants at present; None when all is done.
         opening: The caller's first words, which said the first request.
     """
-    wanted = _wanted(request, opening)
-    common = len(wanted & _stems(act.clause.plain))
+    common = concerns(act, request, opening)
     if act.kind == "go_ahead":
         return not act.offers or common > 0
     if act.offers:
@@ -55,12 +54,13 @@ def accepts(act: Act, request: Request | None, opening: str) -> bool:
     )
 
 
+def concerns(act: Act, request: Request | None, opening: str) -> int:
+    """Count the words of weight that a clause has in common with a request."""
+    return len(_stems(words(_words_of(request, opening))) & _stems(act.clause.plain))
+
+
 def _words_of(request: Request | None, opening: str) -> str:
     return " ".join((opening, request.say, request.again or "", *request.until)) if request else ""
-
-
-def _wanted(request: Request | None, opening: str) -> set[str]:
-    return _stems(words(_words_of(request, opening)))
 
 
 def _stems(plain: str) -> set[str]:

@@ -70,7 +70,7 @@ REPEATS = table("""
     repeat that|it|yourself|what|this|your+last; repeat; say that|it|this again; say that|it [one|once] more; i|we
     did|could|do|can|have not _ catch|caught|hear|heard|understand; i did not _ get that|it|your|all; i did not _
     make that|it out; did not come through; missed that|it|what|your|part|some; missed the [last|first]
-    part|digits|few|bit; come again; pardon [me]; beg your pardon; trouble|difficulty|hard
+    part|digits|few|bit; come again; pardon [me]; beg your pardon; trouble|difficulty|hard|hard+time
     hearing|understanding|to+hear|to+understand|catching; sorry what; what was that; say again; rephrase; try
     that|saying+that again; again more slowly; break* up; cut out
 """)
@@ -87,12 +87,13 @@ INVITATIONS = table("""
     anything|something|what else; anything more|further|additional|other; any other|further|more
     questions|concerns|requests|issues; do you have any [other] questions; any questions; else i|we can; other
     questions; how|what can|may|could|might i|we [help|assist|do]; how i|we can|may help|assist; what i|we can
-    do|help; what brings you; reason for [your|the|this] call*; calling about|for|regarding; what are you calling;
-    what is this|it|your+call about|regarding; tell|give me|us [a] [bit|little] more|about|what; what happened; what
-    is going on; what seems to be; how would you like; what would you like; describe the|your|what; what do you
-    need; what is your question|concern|issue|request; help you with today; which of these|those|the+two would you
-    like to|me [start|begin|handle]; more details|information about|on; can you elaborate; more about; make sense;
-    that|this help|helps|answer|answers; you understand; are you clear
+    do|help; what brings you; reason for [your|the|this] call*; calling about|regarding; is this|that|it
+    about|regarding; you were saying; what are you calling; what is this|it|your+call about|regarding; tell|give
+    me|us [a] [bit|little] more|about|what; what happened; what is going on; what seems to be; how would you like;
+    what would you like; describe the|your|what; what do you need; what is your question|concern|issue|request; help
+    you with today; which of these|those|the+two would you like to|me [start|begin|handle]; more details|information
+    about|on; can you elaborate; more about; make sense; that|this help|helps|answer|answers; you understand; are
+    you clear
 """)
 
 PRESENCE = table("""
@@ -102,12 +103,14 @@ PRESENCE = table("""
 
 CONFIRMATIONS = table("""
     is|was that|this|it|everything|all|information [still] correct|right|accurate|yours|true|you; is|was
-    that|this|it all correct|accurate; are|were these|those|they|both [details|both|all|still]
-    correct|right|accurate; did|do|have i get|have|got|hear|heard|understand|understood _ right|correct*; do i have
-    that|it|this; does|do that|this|it|these|they [all] sound|look|match; is the
-    information|number|name|address|date|spelling [i+have] correct|right; am i right|correct; have i got|understood;
-    can|could|would|will you [please] [just] confirm [that|if|whether|this|it]; please confirm [that|if|this|it];
-    did you say|mean; is my understanding; still correct|current|right|good|accurate|up+to+date
+    that|this|it all correct|accurate; are you the patient|customer|account|cardholder|card; for yourself; is
+    this|that the|a|your [best|good|right|correct|current] number|email|address|phone; are|were
+    these|those|they|both [details|both|all|still] correct|right|accurate; did|do|have i
+    get|have|got|hear|heard|understand|understood _ right|correct*; do i have that|it|this; does|do
+    that|this|it|these|they [all] sound|look|match; is the information|number|name|address|date|spelling [i+have]
+    correct|right; am i right|correct; have i got|understood; can|could|would|will you [please] [just] confirm
+    [that|if|whether|this|it]; please confirm [that|if|this|it]; did you say|mean; is my understanding; still
+    correct|current|right|good|accurate|up+to+date
 """)
 """Words that want a yes or a no to what was read back."""
 
@@ -132,11 +135,11 @@ GO_AHEAD = table("""
 """Words that ask leave for what the call is about."""
 
 OFFERS = table("""
-    would you like|prefer|want|care|be+interested|rather; do you want|need|wish; are you interested; interested in;
-    want me|us to; can|may|could i|we [also] offer|interest|sign|enroll|add|set|arrange|help; if you would
-    like|prefer|wish|want; if you want|wish|like|prefer; how|what about; like me|us to; i can|could|would [also]
-    [gladly|happily] [be+happy+to] offer|arrange|set|schedule|open|create|have|connect; you can also; we also offer;
-    i would recommend|suggest; happy|glad to; need me|us to; care for
+    do you prefer; would you like|prefer|want|care|be+interested|rather; do you want|need|wish; are you interested;
+    interested in; want me|us to; can|may|could i|we [also] offer|interest|sign|enroll|add|set|arrange|help; if you
+    would like|prefer|wish|want; if you want|wish|like|prefer; how|what about; like me|us to; i can|could|would
+    [also] [gladly|happily] [be+happy+to] offer|arrange|set|schedule|open|create|have|connect; you can also; we also
+    offer; i would recommend|suggest; happy|glad to; need me|us to; care for
 """)
 
 YES_NO = table("""

@@ -161,6 +161,8 @@ def _names(text: str, traits: Mapping[str, Trait], so_far: Readback, about: Sequ
         ):
             wrong.append(close)
     wrong = list(dict.fromkeys(wrong or _slips(text, known)))
+    if "full_name" in wrong:  # it puts both its parts right
+        wrong = [name for name in wrong if name not in ("first_name", "last_name")]
     return Readback(tuple(name for name in dict.fromkeys(right) if name not in wrong), tuple(wrong))
 
 

@@ -27,6 +27,11 @@ class Requests:
         return None if self._met else self._requests[self._at]
 
     @property
+    def upcoming(self) -> Request | None:
+        """The request after the one last made."""
+        return self._requests[self._at + 1] if self._at + 1 < len(self._requests) else None
+
+    @property
     def context(self) -> str:
         """What the opening said, as long as it is what is wanted."""
         return self._opening if self._at == 0 else ""

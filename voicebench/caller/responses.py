@@ -8,9 +8,10 @@ from voicebench.caller import phrases
 from voicebench.caller.knowledge import NO_SUCH_THING, Knowledge
 from voicebench.caller.listening import Act, distractors_in
 from voicebench.caller.moves import Reason
-from voicebench.caller.offers import accepts, declined
+from voicebench.caller.offers import accepts, concerns, declined
 from voicebench.caller.patterns import has
 from voicebench.caller.readback import Readback, read_back
+from voicebench.caller.requests import Requests
 from voicebench.caller.wording import Line, lettered, plain_line
 from voicebench.task import Request
 
@@ -22,6 +23,7 @@ _HERE = plain_line("Yes, I'm here.")
 _FIRST = plain_line("The first one, please.")
 _NO = plain_line("No, thank you.")
 _NOT_TODAY = plain_line("No thanks, not today.")
+_READ_BACK_BY = ("confirm", "go_ahead", "offer", "question", "ask", "acknowledge")
 _POINTING = re.compile(r"\b(?:that|this|it|one|them|interested)\b")
 _DEED = re.compile(r"\bi have (?:now |just |also |already |successfully )*(?:\w+ed|sent|found|put|set|made|done|run)\b")
 
@@ -62,6 +64,7 @@ class _Turn:
 
     checks: Sequence[Readback]
     request: Request | None
+    upcoming: Request | None
     opening: str
     fresh: tuple[str, ...]
 
@@ -85,27 +88,26 @@ class Responses:
     def __init__(self, knowledge: Knowledge, declines: Sequence[str]):
         self._knowledge, self._declines = knowledge, declines
 
-    def to(self, acts: Sequence[Act], request: Request | None, opening: str, fresh: tuple[str, ...]) -> Response:
+    def to(self, acts: Sequence[Act], requests: Requests, fresh: tuple[str, ...]) -> Response:
         """Return what there is to say.
 
         Args:
             acts: What the clauses of the agent's utterance do.
-            request: What the caller wants at present; None when the last request is done.
-            opening: What the opening said of it.
+            requests: What the caller wants.
             fresh: Traits that the caller's last words gave.
         """
-        acts = [_with_what_it_means(act, before) for act, before in zip(acts, (None, *acts[:-1]), strict=True)]
-        turn = _Turn([self._check(acts, number, fresh) for number in range(len(acts))], request, opening, fresh)
+        checks = [self._check(acts, number, fresh) for number in range(len(acts))]
+        turn = _Turn(checks, requests.open, requests.upcoming, requests.context, fresh)
         response = Response()
         if turn.wrong:
             response.add("correct", self._knowledge.correct(turn.wrong), names=turn.wrong)
         summed_up = any(act.kind == "confirm" for act in acts)
-        for act, check in zip(acts, turn.checks, strict=True):
+        for before, act, check in zip((None, *acts[:-1]), acts, turn.checks, strict=True):
             if summed_up and self._contradict(act, response):
                 continue
             if not self._answer(act, check, turn, response):
-                self._decide(act, check, turn, response)
-        if turn.right and not response.lines and not response.invited and _awaits(acts, request):
+                self._decide(act, before, check, turn, response)
+        if turn.right and not response.lines and not response.invited and _awaits(acts, turn.request):
             response.add("confirm", _RIGHT)
         if not response.lines and not response.lost and any(act.kind in ("repeat", "presence") for act in acts):
             response.again = True
@@ -114,14 +116,15 @@ class Responses:
 
     def _check(self, acts: Sequence[Act], number: int, fresh: tuple[str, ...]) -> Readback:
         """Compare a clause with the traits, where it or what follows it reads something back."""
-        act = acts[number]
+        act, knowledge = acts[number], self._knowledge
         followed = any(later.kind in ("confirm", "go_ahead") for later in acts[number + 1 :])
-        if act.kind == "choice" or not (
-            followed or act.kind in ("confirm", "go_ahead", "offer", "question", "ask", "acknowledge") or _reads(act)
-        ):
+        if _chooses(act) or not (followed or act.kind in _READ_BACK_BY or _reads(act)):
             return Readback()
-        knowledge = self._knowledge
-        return read_back(act.clause.text, knowledge.traits, knowledge.named_in(act.clause.text), fresh)
+        text = act.clause.text
+        check = read_back(text, knowledge.traits, knowledge.named_in(text), fresh)
+        if act.kind == "confirm" or (number + 1 < len(acts) and acts[number + 1].kind == "confirm"):
+            return replace(check, wrong=tuple(dict.fromkeys((*check.wrong, *knowledge.said_otherwise(text)))))
+        return check
 
     def _answer(self, act: Act, check: Readback, turn: _Turn, response: Response) -> bool:
         """Give what a clause asks for; say whether it asked for anything that there is an answer to."""
@@ -142,7 +145,7 @@ class Responses:
         return self._lacks(act, response)
 
     def _spell(self, act: Act, turn: _Turn, response: Response) -> bool:
-        name = self._knowledge.spelled(turn.fresh)
+        name = self._knowledge.spelled([*reversed(response.names), *turn.fresh])
         if act.topics or name is None:
             return False
         trait = self._knowledge.traits[name]
@@ -167,14 +170,14 @@ class Responses:
         response.add("answer", NO_SUCH_THING)
         return True
 
-    def _decide(self, act: Act, check: Readback, turn: _Turn, response: Response) -> None:
+    def _decide(self, act: Act, before: Act | None, check: Readback, turn: _Turn, response: Response) -> None:
         """Say yes or no to a clause, or note what else it wants."""
         if act.kind == "invite":
             response.invited = True
         elif act.kind == "choice":
             self._choose(act, response)
         elif act.kind in ("go_ahead", "offer"):
-            self._take_up(act, check, turn, response)
+            self._take_up(act, before, check, turn, response)
         elif act.kind in ("confirm", "question", "ask") and response.why != "correct":
             self._affirm(act, check, response)
 
@@ -192,23 +195,31 @@ class Responses:
         else:
             response.add("answer", _FIRST)
 
-    def _take_up(self, act: Act, check: Readback, turn: _Turn, response: Response) -> None:
-        if declined(act, self._declines):
+    def _take_up(self, act: Act, before: Act | None, check: Readback, turn: _Turn, response: Response) -> None:
+        meant = _with_what_it_means(act, before)
+        beside = before is not None and not concerns(before, turn.request, turn.opening)
+        if declined(act, self._declines) or (beside and declined(meant, self._declines)):
             response.add("decline", _NO, settled=False)
-        elif check.right or accepts(act, turn.request, turn.opening):
+        elif check.right or accepts(meant, turn.request, turn.opening):
             if not turn.wrong:
                 response.add("confirm", _YES)
+        elif turn.request is None and concerns(act, turn.upcoming, ""):
+            response.invited = True
         else:
             response.add("decline", _NOT_TODAY, settled=False)
 
 
 def _with_what_it_means(act: Act, before: Act | None) -> Act:
-    """Give an offer of "that" what went before it."""
-    if before is None or act.kind not in ("offer", "go_ahead") or not _POINTING.search(act.clause.plain):
+    """Give a short offer, or one of "that", the words before it."""
+    if before is None or not (_POINTING.search(act.clause.plain) or len(act.clause.plain.split()) <= 4):
         return act
-    text = f"{before.clause.text} {act.clause.text}"
-    clause = replace(act.clause, text=text, plain=f"{before.clause.plain} {act.clause.plain}")
-    return replace(act, clause=clause, offers=distractors_in(clause.plain))
+    text, plain = f"{before.clause.text} {act.clause.text}", f"{before.clause.plain} {act.clause.plain}"
+    return replace(act, clause=replace(act.clause, text=text, plain=plain), offers=distractors_in(plain))
+
+
+def _chooses(act: Act) -> bool:
+    """Say whether the values in a clause are there to choose from."""
+    return act.kind == "choice" or (act.kind == "ask" and (act.clause.asked or "").startswith(("which", "what")))
 
 
 def _reads(act: Act) -> bool:

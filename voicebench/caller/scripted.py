@@ -51,7 +51,7 @@ class ScriptedCaller:
             return Wait()
         offered = [act.clause.text for act in acts if act.kind in ("offer", "go_ahead") and act.clause.questioning]
         self._requests.hear(said for said in sentences(heard.text) if not any(offer in said for offer in offered))
-        response = self._responses.to(acts, self._requests.open, self._requests.context, self._fresh)
+        response = self._responses.to(acts, self._requests, self._fresh)
         return self._move(response, acts, cut=heard.cut)
 
     def silence(self) -> Move:

@@ -57,8 +57,9 @@ TOPICS: tuple[Topic, ...] = (
             [home|contact|callback|best|primary|daytime] phone|telephone [number|numbers|no]; contact|callback
             number|numbers; call back number; what|which|best|good|better number; your number; a number; number on
             file; number [where|at] [which] [i|we] [can|could|should|may|to] reach|call|contact|text|use; number
-            [is|we+have] on|for|with [the|your|this] account|file|profile|record|order; number ending|that+ends|for
-            you; area code; how|where can|could|should|do we|i reach|contact you; best way to reach; reachable
+            [is|we+have] on|for|with [the|your|this] account|file|profile|record|order; number ending|that+ends;
+            number for you; area code; how|where can|could|should|do we|i reach|contact you; best way to reach;
+            reachable
         """),
         say="My number is {value}.",
     ),

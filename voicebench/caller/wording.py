@@ -11,6 +11,9 @@ from voicebench.values.spoken import say_value, speakable, spell
 __all__ = ["Line", "correction", "given", "joined", "lettered", "plain_line", "written"]
 
 
+_FREE_KINDS = ("bool", "enum", "text")
+
+
 @dataclass(frozen=True)
 class Line:
     """Words as they are written, and as the voice gets them."""
@@ -91,10 +94,10 @@ def correction(traits: Sequence[tuple[Trait, str]]) -> Line:
     Args:
         traits: Each trait with its stock words.
     """
-    alone = len(traits) == 1
+    alone = len(traits) == 1 and not (traits[0][0].say and traits[0][0].kind in _FREE_KINDS)
     lines = [Line("No, it's", "No, it's")] if alone else [Line("No.", "No.")]
     for trait, template in traits:
-        bare = trait.model_copy(update={"say": None})
+        bare = trait if trait.kind in _FREE_KINDS else trait.model_copy(update={"say": None})
         lines.append(given(bare, "{value}." if alone else template, alone=not alone))
         if trait.kind == "name":
             lines.append(lettered(str(trait.value)))

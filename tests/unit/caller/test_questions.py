@@ -1,6 +1,7 @@
 import pytest
 
 from voicebench.caller import Say
+from voicebench.values.spoken import say_value
 
 GIVEN = {
     "full_name": "Rosalind Baptiste",
@@ -176,7 +177,7 @@ def test_the_patient_answers(patient, question, text):
 
 def test_values_are_spoken_in_words(shopper):
     move = shopper("What's your phone number and ZIP code?")
-    assert move.spoken.startswith("My number is five four one, five five five, zero one three three.")
+    assert move.spoken.startswith(f"My number is {say_value('phone', '541-555-0133')}. My ZIP")
     assert not any(char.isdigit() for char in move.spoken)
 
 

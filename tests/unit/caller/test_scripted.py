@@ -126,6 +126,14 @@ def test_an_invitation_gets_the_request(shopper, invitation):
     assert shopper(f"The report has been filed. {invitation}").text == NEXT
 
 
+def test_an_offer_of_the_next_request_gets_the_next_request(shopper):
+    assert shopper("The report has been filed. Would you like help with your return now?").text == NEXT
+
+
+def test_what_was_just_said_tells_what_is_offered(patient):
+    assert patient("We have a waitlist for earlier appointments. Shall I add you?").why == "decline"
+
+
 def test_a_question_comes_before_the_next_request(shopper):
     assert shopper("The report has been filed. What's your ZIP?").text == "My ZIP is 97401."
     assert shopper("Thank you.").text == NEXT
