@@ -21,7 +21,7 @@ from typing import Literal, Protocol
 
 import numpy as np
 import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from voicebench.datafiles import folder
 from voicebench.errors import ConfigError
@@ -71,6 +71,13 @@ class Quantiles(BaseModel):
     n: int = Field(ge=1)
     ms: tuple[float, ...] = Field(min_length=1)
 
+    @field_validator("ms")
+    @classmethod
+    def _least_first(cls, ms: tuple[float, ...]) -> tuple[float, ...]:
+        if list(ms) != sorted(ms) or ms[0] < 0:
+            raise ValueError("quantiles go from the least to the greatest, and none is negative")
+        return ms
+
 
 class Profile(BaseModel):
     """Stored costs of a stack's stages."""
@@ -81,6 +88,15 @@ class Profile(BaseModel):
     name: str
     machine: Mapping[str, Json] = Field(default_factory=dict)
     stages: Mapping[str, tuple[Quantiles, ...]]
+
+    @field_validator("stages")
+    @classmethod
+    def _smallest_first(cls, stages: Mapping[str, tuple[Quantiles, ...]]) -> Mapping[str, tuple[Quantiles, ...]]:
+        for stage, rows in stages.items():
+            sizes = [row.size for row in rows]
+            if sizes != sorted(set(sizes)):
+                raise ValueError(f"the rows of {stage} go from the smallest size to the largest, each once")
+        return stages
 
 
 class ProfileCosts:
@@ -119,10 +135,13 @@ def load_profile(name_or_path: str) -> Profile:
     if path.suffix not in {".yaml", ".yml"}:
         path = folder("pipelines") / "profiles" / f"{name_or_path}.yaml"
     try:
-        return Profile.model_validate(yaml.safe_load(path.read_text()))
-    except FileNotFoundError:
+        return Profile.model_validate(yaml.safe_load(path.read_text(encoding="utf-8")))
+    except OSError:
         known = ", ".join(sorted(p.stem for p in (folder("pipelines") / "profiles").glob("*.yaml")))
         raise ConfigError(f"no cost profile {name_or_path!r}; there are: {known}") from None
-    except (yaml.YAMLError, ValidationError) as error:
-        first = str(error).replace("\n", " ")
-        raise ConfigError(f"{path}: not a cost profile: {first}") from None
+    except (yaml.YAMLError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{path}: not YAML: {' '.join(str(error).split())}") from None
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"]) or "the file"
+        raise ConfigError(f"{path}: {where}: {first['msg']}") from None

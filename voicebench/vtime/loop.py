@@ -25,8 +25,8 @@ __all__ = ["VirtualLoop"]
 
 _T = TypeVar("_T")
 
-WATCHDOG_S = 120.0
-"""Real seconds that the loop waits for the real world before it calls the run stuck."""
+_WATCHDOG_S = 120.0
+"""Longer than any limit on one answer of a model."""
 
 _POLL_EVERY = 64
 """With nothing awaited outside, look at file descriptors once in this many rounds: each look is a system call."""
@@ -65,12 +65,12 @@ class _JumpingSelector(selectors.DefaultSelector):
         if self.loop.release_one():
             return []
         if self.loop.waits_outside:
-            return self._block("nothing came from the real world")
+            return self._block("seconds of waiting for the real world")
         events = super().select(0)
         if events:
             return events
         if timeout is None:
-            return self._block("no timer is set and nothing is awaited: the call would never end")
+            return self._block("seconds without a timer or anything awaited outside: the call would never end")
         self.loop.jump()
         return []
 
@@ -82,15 +82,18 @@ class _JumpingSelector(selectors.DefaultSelector):
 
     def _block(self, complaint: str) -> list[tuple[selectors.SelectorKey, int]]:
         started = time.perf_counter()
-        events = super().select(WATCHDOG_S)
+        events = super().select(self.loop.watchdog_s)
         self.loop.real_wait_s += time.perf_counter() - started
         if not events:
-            raise LimitExceeded(complaint, WATCHDOG_S, time.perf_counter() - started)
+            raise LimitExceeded(complaint, self.loop.watchdog_s, time.perf_counter() - started)
         return events
 
 
 class VirtualLoop(asyncio.SelectorEventLoop):
     """Event loop with a clock of its own, which starts at 0.
+
+    Args:
+        watchdog_s: Real seconds that the loop waits for the real world before it calls the run stuck.
 
     Attributes:
         waits_outside: How many coroutines are awaiting the real world right now.
@@ -98,7 +101,8 @@ class VirtualLoop(asyncio.SelectorEventLoop):
         jumps: How often the clock jumped.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, watchdog_s: float = _WATCHDOG_S) -> None:
+        self.watchdog_s = watchdog_s
         # super().__init__() already asks the selector and the clock.
         self._now_s = 0.0
         self.waits_outside = 0

@@ -38,22 +38,23 @@ def _monotonic_s() -> float:
     return _MONOTONIC_ORIGIN_S + _loop_s()
 
 
+def _wall_ns() -> int:
+    return round(_wall_s() * 1e9)
+
+
+def _monotonic_ns() -> int:
+    return round(_monotonic_s() * 1e9)
+
+
 class _LoopTime(types.ModuleType):
     """Stands in for the module ``time``."""
 
     time = staticmethod(_wall_s)
     monotonic = staticmethod(_monotonic_s)
     perf_counter = staticmethod(_monotonic_s)
-
-    @staticmethod
-    def time_ns() -> int:
-        return round(_wall_s() * 1e9)
-
-    @staticmethod
-    def monotonic_ns() -> int:
-        return round(_monotonic_s() * 1e9)
-
-    perf_counter_ns = monotonic_ns
+    time_ns = staticmethod(_wall_ns)
+    monotonic_ns = staticmethod(_monotonic_ns)
+    perf_counter_ns = staticmethod(_monotonic_ns)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(real_time, name)
@@ -66,6 +67,14 @@ class _LoopDateTime(dt.datetime):
     def now(cls, tz: dt.tzinfo | None = None) -> "_LoopDateTime":
         moment = cls.fromtimestamp(_wall_s(), tz or dt.UTC)
         return moment if tz else moment.replace(tzinfo=None)
+
+    @classmethod
+    def today(cls) -> "_LoopDateTime":
+        return cls.now()
+
+    @classmethod
+    def utcnow(cls) -> "_LoopDateTime":
+        return cls.now()
 
 
 class _LoopDateTimeModule(types.ModuleType):
@@ -82,6 +91,11 @@ _STAND_INS: dict[int, object] = {
     id(dt): _LoopDateTimeModule("datetime"),
     id(dt.datetime): _LoopDateTime,
     id(real_time.time): _wall_s,
+    id(real_time.time_ns): _wall_ns,
+    id(real_time.monotonic): _monotonic_s,
+    id(real_time.monotonic_ns): _monotonic_ns,
+    id(real_time.perf_counter): _monotonic_s,
+    id(real_time.perf_counter_ns): _monotonic_ns,
 }
 
 _Undo = Callable[[], None]
@@ -102,9 +116,11 @@ def _patch_defaults(module: types.ModuleType) -> Iterator[_Undo]:
             continue
         for cell in getattr(cls.__init__, "__closure__", None) or ():
             with contextlib.suppress(ValueError):  # an empty cell
-                if cell.cell_contents is real_time.time:
-                    cell.cell_contents = _wall_s
-                    yield lambda cell=cell: setattr(cell, "cell_contents", real_time.time)  # type: ignore[misc]
+                value = cell.cell_contents
+                stand_in = _STAND_INS.get(id(value))
+                if stand_in is not None:
+                    cell.cell_contents = stand_in
+                    yield lambda cell=cell, value=value: setattr(cell, "cell_contents", value)  # type: ignore[misc]
 
 
 def _modules(package: str) -> list[types.ModuleType]:

@@ -67,6 +67,7 @@ class VirtualWorkbench:
     def __init__(self, clock: LoopTime, costs: Costs):
         self._clock = clock
         self._costs = costs
+        self._queues: dict[str, asyncio.Lock] = {}
         self._free_at_ns: dict[str, int] = {}
 
     async def do(
@@ -74,12 +75,14 @@ class VirtualWorkbench:
     ) -> Done[_T]:
         """See ``Workbench``."""
         asked_ns = self._clock.now_ns()
-        result, measured_ns = timed(job)
-        took_ns = measured_ns if known_ns is None else known_ns
-        charged_ns = self._costs.charge_ns(stage, size(result), took_ns)
-        ready_ns = max(asked_ns, self._free_at_ns.get(stage, 0)) + charged_ns
-        self._free_at_ns[stage] = ready_ns
-        await self._clock.until_ns(ready_ns)
+        async with self._queues.setdefault(stage, asyncio.Lock()):
+            # As with a thread, a job that is cancelled in the queue costs nothing, and one that has begun goes on.
+            await self._clock.until_ns(self._free_at_ns.get(stage, 0))
+            result, measured_ns = timed(job)
+            took_ns = measured_ns if known_ns is None else known_ns
+            ready_ns = self._clock.now_ns() + self._costs.charge_ns(stage, size(result), took_ns)
+            self._free_at_ns[stage] = ready_ns
+            await self._clock.until_ns(ready_ns)
         cached = known_ns is not None and self._costs.are_measured
         return Done(result, took_ns, ready_ns - asked_ns, cached)
 
