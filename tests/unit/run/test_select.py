@@ -1,0 +1,87 @@
+import shutil
+from pathlib import Path
+
+import pytest
+
+from voicebench.errors import ConfigError
+from voicebench.run.manifest import manifest, pack_sha256
+from voicebench.run.plan import CallPlan
+from voicebench.run.select import Selection, plan_calls
+from voicebench.seeds import call_seed
+from voicebench.stack import load_stack
+
+BAKERY = Path(__file__).parents[1] / "packs" / "data" / "corner_bakery"
+LOCAL = load_stack("local")
+
+
+def names(*, costs: str = "measured", **choice: object) -> list[str]:
+    return [plan.task_id for plan in plan_calls(Selection(LOCAL, costs=costs, **choice))]  # type: ignore[arg-type]
+
+
+def test_globs_choose_packs_and_tasks() -> None:
+    assert {"customer_support/R-H4", "healthcare/C5-H1"} <= set(names())
+    assert names(packs=["health*"], tasks=["C5-H1"]) == ["healthcare/C5-H1"]
+    assert names(tasks=["customer_support/R-H?"]) == ["customer_support/R-H4"]
+
+
+def test_trials_and_seeds() -> None:
+    plans = plan_calls(Selection(LOCAL, tasks=["R-H4"], seed=7, trials=2, costs="measured"))
+    assert [(plan.trial, plan.seed) for plan in plans] == [
+        (trial, call_seed(7, "customer_support/R-H4", trial)) for trial in (0, 1)
+    ]
+
+
+def test_a_task_has_its_own_line_unless_the_run_names_one() -> None:
+    def line(name: str | None) -> str:
+        return plan_calls(Selection(LOCAL, tasks=["R-H4"], line=name, costs="measured"))[0].line.name
+
+    assert (line(None), line("bad_signal")) == ("clean", "bad_signal")
+
+
+@pytest.mark.parametrize(
+    ("choice", "message"),
+    [
+        ({"tasks": ["NOPE"]}, "--task NOPE: no such task"),
+        ({"packs": ["nope"]}, "there is no pack 'nope'"),
+        ({"line": "nope"}, "no line 'nope'"),
+        ({"costs": "nope"}, "--costs nope: write measured, or profile:NAME"),
+        ({"costs": "profile:nope"}, "no cost profile 'nope'"),
+        (
+            {"packs": [str(BAKERY)]},
+            "does not ship with voicebench, and its tools.py is code; read it, then add --trust",
+        ),
+    ],
+)
+def test_what_is_not_there_is_said(choice: dict[str, object], message: str) -> None:
+    with pytest.raises(ConfigError, match=message):
+        names(**choice)  # type: ignore[arg-type]
+
+
+def test_a_trusted_pack_from_elsewhere() -> None:
+    assert names(packs=[str(BAKERY)], trusted=True) == ["corner_bakery/CAKE-1"]
+
+
+def plan(folder: Path) -> CallPlan:
+    return plan_calls(Selection(LOCAL, packs=[str(folder)], costs="measured", trusted=True))[0]
+
+
+def test_the_digest_of_a_pack_is_of_its_files(tmp_path: Path) -> None:
+    folder = shutil.copytree(BAKERY, tmp_path / "corner_bakery", ignore=shutil.ignore_patterns("__pycache__"))
+    digest = pack_sha256(plan(folder).pack)
+    (folder / "__pycache__").mkdir()
+    (folder / "__pycache__" / "tools.pyc").write_bytes(b"x")
+    assert pack_sha256(plan(folder).pack) == digest
+    (folder / "seed.sql").write_text((folder / "seed.sql").read_text() + "\n-- changed\n")
+    assert pack_sha256(plan(folder).pack) != digest
+
+
+def test_a_manifest_says_what_a_run_is_made_of() -> None:
+    selection = Selection(load_stack("text"), tasks=["R-H4"], costs="measured")
+    plans = plan_calls(selection)
+    facts = manifest(selection, plans, "2026-01-01T00:00:00+00:00")
+    assert facts["calls"] == [["customer_support/R-H4", 0, "clean"]]
+    assert facts["stack"]["name"] == "text"
+    assert (facts["seed"], facts["clock"], facts["costs"]) == (1, "virtual", "measured")
+    assert facts["packs"]["customer_support"]["sha256"] == pack_sha256(plans[0].pack)
+    assert facts["packages"]["pipecat-ai"].startswith("1.14")
+    assert facts["models"] == {}

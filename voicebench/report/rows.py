@@ -1,0 +1,123 @@
+"""What a report says of one call, and of all calls of a run together."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from voicebench.record import Fault
+from voicebench.task import Json
+from voicebench.verdict import GateOutcome, Outcome
+
+__all__ = ["GATES", "CallSummary", "Spread", "outcomes", "pass_at_1", "run_figures"]
+
+GATES = ("tools", "handoffs", "database")
+
+
+@dataclass(frozen=True)
+class Spread:
+    """Percentiles of a latency in milliseconds."""
+
+    p50: float
+    p95: float
+
+
+@dataclass(frozen=True)
+class CallSummary:
+    """One line of a run's table.
+
+    Args:
+        task: ``PACK/TASK``.
+        trial: From 0.
+        seed: The call's seed.
+        stack: Name of the stack.
+        line: Name of the line's condition.
+        outcome: What the verifier made of it.
+        fault: Whose doing it was that the call did not pass.
+        gates: Outcome of each gate.
+        record_sha256: Digest of all that the call determined.
+        call_s: Length of the call on its own clock.
+        wall_s: Seconds that it took here; None when that was not kept.
+        voice_to_voice_ms: End of the caller's speech to the start of the reply's; None without data.
+        ttft_ms: Request to first token; None without data.
+        wer: Word errors by word said; None where nothing was transcribed.
+        reason: Why it did not pass.
+        folder: Where the record lies; None when it was not kept.
+    """
+
+    task: str
+    trial: int
+    seed: int
+    stack: str
+    line: str
+    outcome: Outcome
+    fault: Fault | None
+    gates: Mapping[str, GateOutcome]
+    record_sha256: str
+    call_s: float
+    wall_s: float | None
+    voice_to_voice_ms: Spread | None
+    ttft_ms: Spread | None
+    wer: float | None
+    reason: str | None
+    folder: str | None
+
+    @property
+    def name(self) -> str:
+        """``PACK/TASK``, with the trial where it is not the first."""
+        return f"{self.task}#{self.trial}" if self.trial else self.task
+
+
+def outcomes(calls: Sequence[CallSummary]) -> dict[Outcome, int]:
+    """Return how many calls had each outcome; all four are always there."""
+    counts: dict[Outcome, int] = {"passed": 0, "failed": 0, "errored": 0, "unscored": 0}
+    for call in calls:
+        counts[call.outcome] += 1
+    return counts
+
+
+def pass_at_1(calls: Sequence[CallSummary]) -> float | None:
+    """Return the mean over tasks of passed by scored trials; None where nothing was scored.
+
+    A call that broke is no trial of the agent's.
+    """
+    by_task: dict[str, list[bool]] = {}
+    for call in calls:
+        if call.outcome in {"passed", "failed"}:
+            by_task.setdefault(call.task, []).append(call.outcome == "passed")
+    shares = [sum(trials) / len(trials) for trials in by_task.values()]
+    return sum(shares) / len(shares) if shares else None
+
+
+def run_figures(run: str, calls: Sequence[CallSummary]) -> dict[str, Json]:
+    """Return what ``run --json`` prints.
+
+    Args:
+        run: The run's folder.
+        calls: Its calls, in order.
+    """
+    return {
+        "run": run,
+        "pass_at_1": pass_at_1(calls),
+        "outcomes": outcomes(calls),
+        "calls": [_call_figures(call) for call in calls],
+    }
+
+
+def _call_figures(call: CallSummary) -> dict[str, Json]:
+    v2v, ttft = call.voice_to_voice_ms, call.ttft_ms
+    return {
+        "task": call.task,
+        "trial": call.trial,
+        "seed": call.seed,
+        "stack": call.stack,
+        "line": call.line,
+        "outcome": call.outcome,
+        "fault": call.fault,
+        "gates": {gate: call.gates[gate] for gate in GATES},
+        "record_sha256": call.record_sha256,
+        "call_s": call.call_s,
+        "wall_s": call.wall_s,
+        "voice_to_voice_ms": {"p50": v2v and v2v.p50, "p95": v2v and v2v.p95},
+        "ttft_ms": {"p50": ttft and ttft.p50},
+        "wer": call.wer,
+        "reason": call.reason,
+    }

@@ -1,0 +1,100 @@
+"""Which calls a run is made of: packs and tasks by globs, each task so many times."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+
+from voicebench import packs
+from voicebench.desk.trust import is_shipped
+from voicebench.errors import ConfigError
+from voicebench.line import presets
+from voicebench.run.plan import CallPlan, ClockKind
+from voicebench.seeds import call_seed
+from voicebench.stack import Stack
+from voicebench.task import Pack, Task
+from voicebench.vtime.costs import load_profile
+
+__all__ = ["Selection", "plan_calls"]
+
+
+@dataclass(frozen=True)
+class Selection:
+    """What a run is to be.
+
+    Args:
+        stack: What is under test.
+        packs: Globs over the packs that ship here, or folders of packs.
+        tasks: Globs over ``TASK`` or ``PACK/TASK``.
+        seed: The run's seed.
+        trials: How often each task is tried.
+        line: The line of all calls; None leaves each task its own.
+        clock: ``real`` or ``virtual``.
+        costs: ``measured`` or ``profile:NAME``.
+        trusted: Whether code of a pack from elsewhere may run.
+    """
+
+    stack: Stack
+    packs: Sequence[str] = ("*",)
+    tasks: Sequence[str] = ("*",)
+    seed: int = 1
+    trials: int = 1
+    line: str | None = None
+    clock: ClockKind = "virtual"
+    costs: str = "profile:local"
+    trusted: bool = False
+
+
+def plan_calls(selection: Selection) -> tuple[CallPlan, ...]:
+    """Return the calls of a run, task by task.
+
+    Raises:
+        ConfigError: Something that was named is not there, or nothing was selected, or a pack's code is not trusted.
+    """
+    _check_costs(selection)
+    tasks = [found for pack in _packs(selection) for found in _tasks(pack, selection.tasks)]
+    if not tasks:
+        raise ConfigError(f"--task {' '.join(selection.tasks)}: no such task; `voicebench packs NAME` lists them")
+    return tuple(_plan(selection, pack, task, trial) for pack, task in tasks for trial in range(selection.trials))
+
+
+def _check_costs(selection: Selection) -> None:
+    kind, _, name = selection.costs.partition(":")
+    if kind == "profile" and name:
+        if selection.clock == "virtual":
+            load_profile(name)
+    elif selection.costs != "measured":
+        raise ConfigError(f"--costs {selection.costs}: write measured, or profile:NAME")
+
+
+def _packs(selection: Selection) -> Iterator[Pack]:
+    for name in dict.fromkeys(name for glob in selection.packs for name in _names(glob)):
+        pack = packs.load(name)
+        if not selection.trusted and not is_shipped(pack):
+            what = f"pack {pack.id} ({pack.folder}) does not ship with voicebench, and its tools.py is code"
+            raise ConfigError(f"{what}; read it, then add --trust to run it")
+        yield pack
+
+
+def _names(glob: str) -> Sequence[str]:
+    """The shipped packs that a glob names; anything else is taken for a folder."""
+    return [name for name in packs.names() if fnmatchcase(name, glob)] or [glob]
+
+
+def _tasks(pack: Pack, globs: Sequence[str]) -> Iterator[tuple[Pack, Task]]:
+    for name, task in pack.tasks.items():
+        if any(fnmatchcase(name, glob) or fnmatchcase(f"{pack.id}/{name}", glob) for glob in globs):
+            yield pack, task
+
+
+def _plan(selection: Selection, pack: Pack, task: Task, trial: int) -> CallPlan:
+    return CallPlan(
+        pack=pack,
+        task=task,
+        trial=trial,
+        seed=call_seed(selection.seed, f"{pack.id}/{task.id}", trial),
+        stack=selection.stack,
+        line=presets.load(selection.line or task.line),
+        clock=selection.clock,
+        costs=selection.costs,
+        trusted=selection.trusted,
+    )

@@ -1,0 +1,48 @@
+"""A call in one line of figures."""
+
+from voicebench.record import CallRecord
+from voicebench.report.rows import GATES, CallSummary
+from voicebench.run.digest import record_sha256
+from voicebench.run.store import StoredCall
+from voicebench.stt.wer import score
+from voicebench.units import NS_PER_S
+
+__all__ = ["summarise"]
+
+
+def summarise(call: StoredCall) -> CallSummary:
+    """Return what a report says of a call.
+
+    Args:
+        call: The record with its verdict.
+    """
+    record, verdict = call.record, call.graded.verdict
+    return CallSummary(
+        task=record.task,
+        trial=record.trial,
+        seed=record.seed,
+        stack=record.stack,
+        line=record.line,
+        outcome=verdict.outcome,
+        fault=call.graded.fault,
+        gates={gate: getattr(verdict.gates, gate).outcome for gate in GATES},
+        record_sha256=record_sha256(record),
+        call_s=round(max((event.at_ns for event in record.events), default=0) / NS_PER_S, 3),
+        wall_s=call.machine.get("wall_s"),
+        # Latencies are voicebench.timing's to say.
+        voice_to_voice_ms=None,
+        ttft_ms=None,
+        wer=_word_errors(record),
+        reason=verdict.reason,
+        folder=str(call.folder) if call.folder else None,
+    )
+
+
+def _word_errors(record: CallRecord) -> float | None:
+    """All that the caller said against all that the recogniser wrote; None on a stack without a recogniser."""
+    heard = [event.data["text"] for event in record.events if event.kind == "transcript"]
+    if not heard:
+        return None
+    said = [e.data.get("spoken", e.data["text"]) for e in record.events if e.kind == "said" and e.side == "caller"]
+    rate = score(" ".join(said), " ".join(heard)).rate
+    return None if rate is None else round(rate, 4)

@@ -1,0 +1,54 @@
+"""Calls that nobody makes: they stand in for real ones where a test is about many calls, not about one.
+
+Each function is an opener, as ``voicebench.run.work.Worker`` takes them by name.
+"""
+
+import contextlib
+import os
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from voicebench.errors import ConfigError, LlmError
+from voicebench.record import CallRecord
+from voicebench.testing.records import make_record
+
+__all__ = ["fated_calls", "quick_calls", "refused_calls"]
+
+_Make = Callable[[Any], CallRecord]
+
+
+def _record(plan: Any) -> CallRecord:
+    return make_record(plan.task_id, trial=plan.trial, seed=plan.seed, stack=plan.stack.name)
+
+
+@contextlib.contextmanager
+def quick_calls() -> Iterator[_Make]:
+    """Lend calls that end at once; the tasks of no real pack pass by them."""
+    yield _record
+
+
+@contextlib.contextmanager
+def fated_calls() -> Iterator[_Make]:
+    """Lend calls whose fate is in their trial: 1 raises, 2 loses its provider, 3 takes its process along."""
+    yield _fated
+
+
+def _fated(plan: Any) -> CallRecord:
+    match plan.trial:
+        case 1:
+            raise ValueError("a [call] broke")
+        case 2:
+            raise LlmError("429: slow down")
+        case 3:
+            os._exit(9)
+    return _record(plan)
+
+
+@contextlib.contextmanager
+def refused_calls() -> Iterator[_Make]:
+    """Lend calls that cannot be made before the user has mended something."""
+    yield _refused
+
+
+def _refused(plan: Any) -> CallRecord:
+    raise ConfigError(f"stack {plan.stack.name}: the variable SOME_KEY is not set")
