@@ -117,7 +117,7 @@ def _clause(text: str, *, questioning: bool) -> Clause:
 
 def _asked(plain: str, *, questioning: bool) -> str | None:
     """Return the part of a clause that says what is asked for."""
-    for frame in finds(phrases.REQUESTS, plain):
+    for frame in sorted(finds(phrases.REQUESTS, plain), key=lambda span: (span.start, -span.end)):
         if not _NEGATED.search(plain[: frame.start]):
             return plain[frame.end :]
     if questioning and (wh := re.search(rf"\b(?:{_QUESTION_START})\b", plain)):

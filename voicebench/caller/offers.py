@@ -15,7 +15,8 @@ _TIME = re.compile(
     re.IGNORECASE,
 )
 _ON_THE_WAY = table("""
-    go ahead; proceed; continue; transfer|connect; me to [also|quickly|now] check|look|pull|verify|start
+    go ahead; proceed; continue; stay|keep|remain with|at|in|the|your|that; transfer|connect;
+    me to [also|quickly|now] check|look|pull|verify|start
 """)
 _COMMON = frozenset(
     words(

@@ -45,7 +45,9 @@ REQUESTS = table(f"""
     grab| tell| give| provide| share| confirm| verify| let+me+know; is|was there a|an|another|any
     [good|better|best|different|other|alternate]; start|starting|begin|beginning [off|out] with; go ahead with|
     and+give| and+tell| and+provide| and+share| and+confirm| and+say| and+read| and+spell| and+state; i am looking
-    for|also+looking+for; what i need [now|next|from+you] is; i|we must [first|also] have|get|verify|confirm
+    for|also+looking+for; i am [still|just] missing|lacking; if you have your|the; i|we {_SOFT} want|like to {_GET};
+    i|we {_SOFT} [will|would] {_SOFT} need you {_SOFT} to {_GIVE}; what i need [now|next|from+you] is; i|we must
+    [first|also] have|get|verify|confirm
 """)
 """Words that ask for what comes after them, whatever the punctuation."""
 
@@ -54,7 +56,8 @@ SPELLING = table("spell*")
 LEADS = table("""
     and; now; next; then; also; okay|ok; so; great; perfect; thanks; thank you; first; lastly; finally; alright; all
     right; your; the; please; what about; how about; for me; on [the|your] file|account|order; a|an; too; as well;
-    well; got it; sure; of course; certainly; again; again please; once more
+    well; got it; sure; of course; certainly; again; again please; once more; one last|more|final thing; if you have
+    it|one|that; handy; along with; plus
 """)
 """Words beside a topic in a question that is only a fragment: "And your ZIP code, please."."""
 

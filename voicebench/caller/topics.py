@@ -55,11 +55,11 @@ TOPICS: tuple[Topic, ...] = (
         ("phone", "phone_number", "telephone", "mobile", "mobile_phone"),
         table("""
             [home|contact|callback|best|primary|daytime] phone|telephone [number|numbers|no]; contact|callback
-            number|numbers; call back number; what|which|best|good|better number; your number; a number; number on
-            file; number [where|at] [which] [i|we] [can|could|should|may|to] reach|call|contact|text|use; number
-            [is|we+have] on|for|with [the|your|this] account|file|profile|record|order; number ending|that+ends;
-            number for you; area code; how|where can|could|should|do we|i reach|contact you; best way to reach;
-            reachable
+            number|numbers; call back number; what|which|best|good|better number; your number; a number; and|or
+            number; number on file; number [where|at] [which] [i|we] [can|could|should|may|to]
+            reach|call|contact|text|use; number [is|we+have] on|for|with [the|your|this]
+            account|file|profile|record|order; number ending|that+ends; number for you; area code; how|where
+            can|could|should|do we|i reach|contact you; best way to reach; reachable
         """),
         say="My number is {value}.",
     ),
@@ -77,7 +77,7 @@ TOPICS: tuple[Topic, ...] = (
         table("""
             email|e+mail address*; your|an|any|what|which|whose|best|contact|account email|e+mail; and|or|also
             [the|an] email; email|e+mail on|for [the|your] file|account|record; good email|e+mail; email please;
-            before the at
+            email and|or phone|number|name|the|your|zip; before the at
         """),
         say="My email is {value}.",
     ),
@@ -92,7 +92,7 @@ TOPICS: tuple[Topic, ...] = (
         ("date_of_birth", "dob", "birth_date", "birthday"),
         table("""
             date of [your] birth; birth date|day; birthdate|birthday; dob; d o b; when were|was you|born; born
-            on|in; birth year|month; year|month|day [and+day|and+year] [you+were] of birth|born
+            on|in; were you born; birth year|month; year|month|day [and+day|and+year] [you+were] of birth|born
         """),
         say="My date of birth is {value}.",
     ),
@@ -113,6 +113,16 @@ TOPICS: tuple[Topic, ...] = (
             [number]
         """),
         say="The last four are {value}.",
+    ),
+    Topic(
+        ("sender", "sender_contact"),
+        table("""
+            sender*; email address did|does [the|that|this] email|message|it come|sent from; email address _
+            came|come from; email address _ was sent from; phone|telephone number [that] [was] in|from the|that
+            email|message|text; number [that] the|that email|message|text|caller
+            gave|listed|mentioned|told|had|provided|used|left; number [that] they gave|called|used|left|texted|told;
+            number did|were they call*|text*|use|give|leave
+        """),
     ),
     Topic(
         ("card_number",),
@@ -272,6 +282,7 @@ DISTRACTORS: Mapping[str, tuple[str, ...]] = {
         waitlist|waitlisted; wait|waiting|cancellation list; earlier appointment|slot|opening; notify|notified
     """),
     "text_confirmation": table("""
+        text|sms|email [message] [to] confirming|confirm; [message] confirming [your|the] appointment|visit;
         text|sms|email [message] confirmation*|reminder*|update*|alert*|notification*; confirmation|reminder
         [by|via] text|sms|email; text|email [you] [a|the|your] [appointment] confirmation|reminder|details; confirm*
         _ [by|via|with] text|sms; reminders; send [you] [a|the] confirmation|reminder; confirmation|reminder sent;

@@ -112,6 +112,11 @@ def test_it_gives_what_is_asked_for_and_nothing_else(shopper, topic, question):
         ),
         ("The last four digits of your card and your ZIP, please.", "The last four are 7719. My ZIP is 97401."),
         ("What's your phone number? And your ZIP code?", "My number is 541-555-0133. My ZIP is 97401."),
+        (
+            "Please tell me the phone number, the email address you have with us, and the amount in the email.",
+            "My number is 541-555-0133. My email is rosalind.baptiste@example.test. It's $399.99.",
+        ),
+        ("Can I get the name and number on the account?", "My name is Rosalind Baptiste. My number is 541-555-0133."),
         ("Can I get your phone number or email?", "My number is 541-555-0133."),
         (
             "Was any money sent, and did you give anyone remote access?",
@@ -168,6 +173,8 @@ def test_a_mention_is_no_question(shopper, statement):
         ("What's your last name and date of birth?", "My last name is Alvarez. My date of birth is June 30th, 1972."),
         ("Please spell your last name.", "My last name is Alvarez. A-L-V-A-R-E-Z."),
         ("Can you pay it in full today?", "No, I can't pay it all at once."),
+        ("I'll need you to verify your date of birth.", "My date of birth is June 30th, 1972."),
+        ("What phone number did they call you from?", "I'm sorry, I don't have that."),
         ("What is your member ID?", "I'm sorry, I don't have that."),
     ],
 )
