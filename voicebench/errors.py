@@ -4,8 +4,10 @@ An error says whose fault it is and what to do next, in one line.
 """
 
 from collections.abc import Sequence
+from typing import Literal
 
 __all__ = [
+    "Blame",
     "CallError",
     "ConfigError",
     "DeskError",
@@ -21,6 +23,10 @@ __all__ = [
     "TtsError",
     "VoicebenchError",
 ]
+
+
+Blame = Literal["caller", "provider", "harness"]
+"""Whose doing a broken call was; never the agent's."""
 
 
 class VoicebenchError(Exception):
@@ -73,9 +79,9 @@ class CallError(VoicebenchError):
     """
 
     stage = "call"
-    fault = "harness"
+    fault: Blame = "harness"
 
-    def __init__(self, message: str, *, stage: str | None = None, fault: str | None = None):
+    def __init__(self, message: str, *, stage: str | None = None, fault: Blame | None = None):
         self.stage = stage or type(self).stage
         self.fault = fault or type(self).fault
         super().__init__(message)
@@ -97,7 +103,7 @@ class LlmError(CallError):
     """The model's endpoint failed; the message holds the provider's own words."""
 
     stage = "llm"
-    fault = "provider"
+    fault: Blame = "provider"
 
 
 class DeskError(CallError):
@@ -115,7 +121,7 @@ class LimitExceeded(CallError):  # noqa: N818 - the name is the fact
         used: What was used when it ran out.
     """
 
-    def __init__(self, limit: str, allowed: float, used: float, *, fault: str = "harness"):
+    def __init__(self, limit: str, allowed: float, used: float, *, fault: Blame = "harness"):
         self.limit, self.allowed, self.used = limit, allowed, used
         super().__init__(f"{limit}: {used:g} used, {allowed:g} allowed", fault=fault)
 

@@ -29,7 +29,7 @@ from voicebench.seeds import generator
 from voicebench.task import Json
 from voicebench.units import ms_to_ns
 
-__all__ = ["Costs", "Measured", "Profile", "ProfileCosts", "load_profile"]
+__all__ = ["Costs", "Measured", "NoCosts", "Profile", "ProfileCosts", "load_profile"]
 
 
 class Costs(Protocol):
@@ -60,6 +60,16 @@ class Measured:
     def charge_ns(self, stage: str, size: float, measured_ns: int) -> int:  # noqa: ARG002 - see Costs
         """Return ``measured_ns``."""
         return measured_ns
+
+
+class NoCosts:
+    """Charges nothing."""
+
+    are_measured = False
+
+    def charge_ns(self, stage: str, size: float, measured_ns: int) -> int:  # noqa: ARG002 - see Costs
+        """Return 0."""
+        return 0
 
 
 class Quantiles(BaseModel):

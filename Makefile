@@ -1,0 +1,44 @@
+# Two commands matter: `make demo` and `make test`. Each sets up a .venv of its own first.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+DEV_READY := $(VENV)/.dev-ready
+
+.PHONY: demo test soak bench lint lock clean
+
+demo: $(READY)
+	$(BIN)/voicebench run || test $$? -eq 1
+
+test: $(DEV_READY) lint
+	$(BIN)/python -m pytest -n 2 --dist loadfile -m "not soak"
+
+soak: $(DEV_READY)
+	$(BIN)/python -m pytest -m soak
+
+lint: $(DEV_READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+# The lock holds hashes and no addresses; voicebench itself is installed from this folder, without its dependencies.
+$(READY): requirements.lock pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	touch $@
+
+$(DEV_READY): $(READY) requirements-dev.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	touch $@
+
+# Needs pip-tools in the environment that $(PYTHON) names.
+lock:
+	$(PYTHON) -m piptools compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-header --no-emit-index-url \
+		--no-emit-find-links --no-emit-trusted-host --extra build --output-file requirements.lock pyproject.toml
+	$(PYTHON) -m piptools compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-header --no-emit-index-url \
+		--no-emit-find-links --no-emit-trusted-host --extra dev --output-file requirements-dev.lock pyproject.toml
+
+clean:
+	rm -rf $(VENV)

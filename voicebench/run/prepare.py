@@ -1,0 +1,100 @@
+"""Everything a call needs before it starts: endpoint, costs, voices, models. Nothing here reads the call's clock."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from voicebench.graph.stt import Hearing
+from voicebench.graph.tts import Speech
+from voicebench.llm.request import Endpoint, key_from_environment
+from voicebench.reference.models import Script
+from voicebench.reference.pace import Pace
+from voicebench.run.kit import Kit
+from voicebench.run.plan import CallPlan
+from voicebench.seeds import generator
+from voicebench.task import Json
+from voicebench.tts.voices import VOICES, Voice, draw_voice
+from voicebench.vtime.costs import Costs, Measured, NoCosts, ProfileCosts, load_profile
+from voicebench.vtime.timekeeper import LoopTime
+from voicebench.vtime.workbench import RealWorkbench, VirtualWorkbench, Workbench
+
+__all__ = ["Models", "caller_bench", "endpoint", "load_models", "workbench"]
+
+
+@dataclass(frozen=True)
+class Models:
+    """The models of a call with sound, loaded.
+
+    Args:
+        hearing: The agent's recogniser.
+        agent: The agent's voice.
+        caller: The caller's voice.
+        voice: Which voice that is.
+    """
+
+    hearing: Hearing
+    agent: Speech
+    caller: Speech
+    voice: Mapping[str, Json]
+
+
+def load_models(plan: CallPlan, kit: Kit) -> Models | None:
+    """Return the models of a call, or None for a call without sound.
+
+    Under the real clock the agent's models work anew each time, since a cached answer would take no time; nobody
+    measures how fast a caller is.
+    """
+    stack = plan.stack
+    if not stack.has_sound:
+        return None
+    voice = _caller_voice(plan)
+    may_cache = plan.clock == "virtual"
+    return Models(
+        hearing=kit.hearing(stack.stt, cached=may_cache),
+        agent=kit.speech(stack.tts.engine, stack.tts.settings, cached=may_cache),
+        caller=kit.speech(voice.engine, voice.settings),
+        voice={"engine": voice.engine, **voice.settings},
+    )
+
+
+def _caller_voice(plan: CallPlan) -> Voice:
+    named = plan.task.caller.voice
+    return VOICES[named] if named else draw_voice(generator(plan.seed, "voice"))
+
+
+def endpoint(plan: CallPlan, kit: Kit) -> Endpoint:
+    """Return where the model is: the stack's endpoint, or the reference model on loopback."""
+    llm = plan.stack.llm
+    return Endpoint(
+        base_url=llm.base_url or _reference_url(plan, kit),
+        model=llm.model,
+        key=key_from_environment(llm.key_env),
+        temperature=llm.temperature,
+        extra_body=llm.extra_body,
+        first_token_limit_s=llm.first_token_limit_s,
+        stall_limit_s=llm.stall_limit_s,
+    )
+
+
+def _reference_url(plan: CallPlan, kit: Kit) -> str:
+    """Hand the server the way to a right call, and nothing of the caller's."""
+    llm = plan.stack.llm
+    writes = frozenset(name for name, tool in plan.pack.tools.items() if tool.effect == "write")
+    script = Script(plan.task.reference, writes)
+    return kit.reference.base_url(
+        plan.pack.id, plan.task.id, script, Pace(llm.first_token_ms, llm.tokens_per_s), llm.control
+    )
+
+
+def workbench(plan: CallPlan, clock: LoopTime) -> Workbench:
+    """Return where the agent's models work, at the run's costs."""
+    return VirtualWorkbench(clock, _costs(plan)) if clock.is_virtual else RealWorkbench(clock)
+
+
+def caller_bench(clock: LoopTime) -> Workbench:
+    """Return where the caller's voice works, at no cost."""
+    return VirtualWorkbench(clock, NoCosts()) if clock.is_virtual else RealWorkbench(clock)
+
+
+def _costs(plan: CallPlan) -> Costs:
+    kind, _, name = plan.costs.partition(":")
+    return ProfileCosts(load_profile(name), plan.seed) if kind == "profile" else Measured()
