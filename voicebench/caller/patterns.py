@@ -27,7 +27,7 @@ _CONTRACTIONS = (
     (r"'s?\b", ""),
 )
 _WORD = re.compile(r"[a-z0-9]+|\*")
-_END = re.compile(r"(?<=[.!?;])[\"')\]]*\s+|\n+|\s+[\u2014\u2013-]+\s+|\u2014")
+_END = re.compile(r"(?<=[.!?])[\"')\]]*\s+|\n+")
 _ABBREVIATION = re.compile(
     r"(?:\b(?:dr|mr|mrs|ms|st|ave|no|vs|approx|inc|e\.g|i\.e|[ap]\.m|u\.s)|\b[a-z])\.$", re.IGNORECASE
 )
@@ -51,7 +51,7 @@ def words(text: str) -> str:
 
 
 def sentences(text: str) -> tuple[str, ...]:
-    """Split an utterance where sentences and clauses set off by dashes or semicolons end."""
+    """Split an utterance where its sentences end."""
     found: list[str] = []
     start = 0
     for end in _END.finditer(text):

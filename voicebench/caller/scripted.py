@@ -49,8 +49,7 @@ class ScriptedCaller:
         acts = [act_of(clause, self._knowledge.topics) for clause in clauses(heard.text)]
         if not acts:
             return Wait()
-        offered = [act.clause.text for act in acts if act.kind in ("offer", "go_ahead") and act.clause.questioning]
-        self._requests.hear(said for said in sentences(heard.text) if not any(offer in said for offer in offered))
+        self._requests.hear(_without_offers(heard.text, acts))
         response = self._responses.to(acts, self._requests, self._fresh)
         return self._move(response, acts, cut=heard.cut)
 
@@ -136,6 +135,15 @@ class ScriptedCaller:
         if not keep:
             self._last = say
         return say
+
+
+def _without_offers(text: str, acts: Sequence[Act]) -> list[str]:
+    """Return an utterance's sentences less what the agent only offers to do: that is not done yet."""
+    said = list(sentences(text))
+    for act in acts:
+        if act.kind in ("offer", "go_ahead") and act.clause.questioning:
+            said = [sentence.replace(act.clause.text, "") for sentence in said]
+    return said
 
 
 def _holding(kinds: Sequence[str]) -> bool:
