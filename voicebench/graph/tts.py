@@ -77,7 +77,7 @@ class LineTts(TTSService):
             "tts_end",
             text=text,
             audio_ms=round(_seconds(sound) * 1_000, 3),
-            leading_silence_ms=round((bounds.start_sample if bounds else 0) * 1_000 / LINE_RATE_HZ, 3),
+            leading_silence_ms=round((bounds.start_sample if bounds else len(sound)) * 1_000 / LINE_RATE_HZ, 3),
             cost_ms=round(ns_to_ms(done.cost_ns), 6),
             cached=done.cached,
         )

@@ -1,0 +1,18 @@
+"""What a record says about time: turns, where each wait went, and the latencies of a call."""
+
+from voicebench.timing.latencies import DEAD_AIR_NS, CallLatencies, Silence, call_latencies
+from voicebench.timing.summary import Summary, percentile
+from voicebench.timing.turns import Turn, turns
+from voicebench.timing.waterfall import Waterfall
+
+__all__ = [
+    "DEAD_AIR_NS",
+    "CallLatencies",
+    "Silence",
+    "Summary",
+    "Turn",
+    "Waterfall",
+    "call_latencies",
+    "percentile",
+    "turns",
+]
