@@ -16,14 +16,14 @@ EventKind = Literal[
     "call_end",  # who, why, fault
     "said",  # the caller's words: {text, spoken, why}
     "played",  # what of the agent's words was really played since the caller last listened: {text, cut}
-    "speech_start",  # at the mouth of this side's line, from the clean levelled sound: {line_ms}; at the far ear later by it
+    "speech_start",  # at this side's mouth, from the clean levelled sound; at the far ear line_ms later: {line_ms}
     "speech_end",  # likewise; a gap of under 300 ms is a pause within speech
     "vad_start",
     "vad_stop",
     "turn_start",
     "turn_end",
     "interrupted",
-    "transcript",  # {text, audio_ms, cost_ms, flags}; the recogniser was asked cost_ms before, queueing included
+    "transcript",  # {text, audio_ms, cost_ms, flags, cached}; the recogniser was asked cost_ms before
     "llm_request",  # {request, role, messages}
     "llm_first_byte",
     "llm_first_reasoning",
@@ -35,7 +35,7 @@ EventKind = Literal[
     "tool_end",  # {call, name, ok, error_code}
     "handoff",  # {to}
     "tts_start",  # {text}
-    "tts_end",  # {text, audio_ms, leading_silence_ms, cost_ms}; silence alone leads with all its length
+    "tts_end",  # {text, audio_ms, leading_silence_ms, cost_ms, cached}; silence alone leads with all its length
 ]
 
 
