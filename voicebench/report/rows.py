@@ -7,7 +7,7 @@ from voicebench.record import Fault
 from voicebench.task import Json
 from voicebench.verdict import GateOutcome, Outcome
 
-__all__ = ["GATES", "CallSummary", "Spread", "outcomes", "pass_at_1", "run_figures"]
+__all__ = ["GATES", "CallSummary", "Spread", "call_figures", "outcomes", "pass_at_1", "run_figures"]
 
 GATES = ("tools", "handoffs", "database")
 
@@ -98,11 +98,12 @@ def run_figures(run: str, calls: Sequence[CallSummary]) -> dict[str, Json]:
         "run": run,
         "pass_at_1": pass_at_1(calls),
         "outcomes": outcomes(calls),
-        "calls": [_call_figures(call) for call in calls],
+        "calls": [call_figures(call) for call in calls],
     }
 
 
-def _call_figures(call: CallSummary) -> dict[str, Json]:
+def call_figures(call: CallSummary) -> dict[str, Json]:
+    """Return one call as ``run --json`` has it."""
     v2v, ttft = call.voice_to_voice_ms, call.ttft_ms
     return {
         "task": call.task,

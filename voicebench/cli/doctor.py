@@ -1,0 +1,108 @@
+"""``voicebench doctor``: whether all that a call needs is on this machine, and what to do where it is not."""
+
+import contextlib
+import platform
+import re
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib import import_module, metadata
+from pathlib import Path
+
+from rich.text import Text
+
+from voicebench import models
+from voicebench.cli.screen import BROKEN, PASSED, show
+from voicebench.errors import FixtureError
+from voicebench.report.words import words
+
+__all__ = ["EXAMPLE", "doctor"]
+
+EXAMPLE = "Example: voicebench doctor"
+_DISTRIBUTION = "voicebench-sim"
+
+
+@dataclass(frozen=True)
+class _Finding:
+    """One thing that was looked at.
+
+    Args:
+        what: What it is.
+        detail: Its version or place, or what is wrong with it.
+        ok: Whether it is there.
+        remedy: What to do where it is not.
+        required: Whether calls need it.
+    """
+
+    what: str
+    detail: str
+    ok: bool = True
+    remedy: str = ""
+    required: bool = True
+
+
+def doctor() -> int:
+    """Look for all that a call needs; what is missing comes with the command that installs it."""
+    findings = [*_python(), *_packages(), *_models(), *_cuda(), *_cache()]
+    for one in findings:
+        show(_line(one), wrap=False)
+    return PASSED if all(one.ok for one in findings if one.required) else BROKEN
+
+
+def _line(one: _Finding) -> Text:
+    state = Text("ok", "green") if one.ok else Text("missing", "bold red" if one.required else "yellow")
+    state.pad_right(9 - len(state))
+    return Text.assemble(state, words(f"{one.what:22}"), words("; ".join(filter(None, (one.detail, one.remedy)))))
+
+
+def _python() -> Iterator[_Finding]:
+    fits = (3, 11) <= sys.version_info[:2] < (3, 14)
+    yield _Finding("Python", platform.python_version(), fits, "" if fits else "install Python 3.11, 3.12 or 3.13")
+
+
+def _packages() -> Iterator[_Finding]:
+    try:
+        wanted = metadata.requires(_DISTRIBUTION) or []
+    except metadata.PackageNotFoundError:
+        yield _Finding(_DISTRIBUTION, "not installed", ok=False, remedy="pip install .")
+        return
+    for requirement in (one for one in wanted if "extra ==" not in one):
+        name = re.split(r"[\s\[<>=!~;(]", requirement, maxsplit=1)[0]
+        try:
+            yield _Finding(name, metadata.version(name))
+        except metadata.PackageNotFoundError:
+            yield _Finding(name, "not installed", ok=False, remedy=f'pip install "{requirement}"')
+
+
+def _models() -> Iterator[_Finding]:
+    for name, package in models.PACKAGES.items():
+        try:
+            package.locate()
+        except FixtureError as error:
+            yield _Finding(name, str(error), ok=False)
+        else:
+            yield _Finding(name, "sha256 as it should be")
+    found = models.whisper_base_found(models.cache_folder())
+    detail = "installed" if found else "optional, for the stack local-base"
+    yield _Finding("Whisper base", detail, found, "" if found else models.BASE_INSTALL, required=False)
+
+
+def _cuda() -> Iterator[_Finding]:
+    devices = 0
+    with contextlib.suppress(ImportError, RuntimeError):
+        devices = import_module("ctranslate2").get_cuda_device_count()
+    yield _Finding("CUDA", f"{devices} devices" if devices else "none; not needed")
+
+
+def _cache() -> Iterator[_Finding]:
+    folder: Path = models.cache_folder()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        remedy = "set VOICEBENCH_CACHE to a folder that you may write"
+        yield _Finding("cache", f"{folder}: {error.strerror or error}", ok=False, remedy=remedy)
+    else:
+        yield _Finding("cache", str(folder))

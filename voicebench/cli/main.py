@@ -1,0 +1,82 @@
+"""The command ``voicebench``."""
+
+import sys
+from collections.abc import Sequence
+from io import TextIOWrapper
+from typing import Annotated, Any
+
+import typer
+
+import voicebench
+from voicebench.cli import doctor, grade, packs, report, run, stacks
+from voicebench.cli.screen import BAD_INPUT, BROKEN, INTERRUPTED, complain
+from voicebench.errors import ConfigError, GradeError, RecordError, VoicebenchError
+
+__all__ = ["main"]
+
+# The class is public by this descendant alone: Typer carries the package that defines it inside.
+_UsageError: Any = typer.BadParameter.__mro__[1]
+
+_app = typer.Typer(
+    name="voicebench",
+    help="Put a phone agent on a simulated phone call: did it do its job, how long did the caller wait, what did the "
+    "bad line cost.",
+    epilog="Example: voicebench run",
+    add_completion=False,
+    rich_markup_mode=None,
+)
+_pack = typer.Typer(help="Work on packs.", epilog=packs.CHECK_EXAMPLE, rich_markup_mode=None)
+_app.command(epilog=run.EXAMPLE)(run.run)
+_app.command(epilog=grade.EXAMPLE)(grade.grade)
+_app.command(epilog=report.EXAMPLE)(report.report)
+_app.command(epilog=packs.EXAMPLE)(packs.packs)
+_app.command(epilog=stacks.EXAMPLE)(stacks.stacks)
+_app.command(epilog=doctor.EXAMPLE)(doctor.doctor)
+_app.add_typer(_pack, name="pack")
+_pack.command(epilog=packs.CHECK_EXAMPLE)(packs.check)
+
+
+@_pack.callback(invoke_without_command=True)
+def _bare_pack(context: typer.Context) -> None:
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
+@_app.callback(invoke_without_command=True)
+def _bare(
+    context: typer.Context,
+    *,
+    version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
+) -> None:
+    if version:
+        typer.echo(f"voicebench {voicebench.__version__}")
+    elif context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command.
+
+    Args:
+        arguments: What follows the command's name; the process's own when None.
+
+    Returns:
+        The exit code.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        return int(_app(args=arguments, prog_name="voicebench", standalone_mode=False) or 0)
+    except _UsageError as error:
+        complain(f"{error.format_message()} (see --help)")
+        return BAD_INPUT
+    except (ConfigError, GradeError, RecordError) as error:
+        complain(str(error))
+        return BAD_INPUT
+    except VoicebenchError as error:
+        complain(str(error))
+        return BROKEN
+    except (KeyboardInterrupt, typer.Abort):
+        complain("interrupted")
+        return INTERRUPTED

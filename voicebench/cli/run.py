@@ -1,0 +1,105 @@
+"""``voicebench run``: make calls, grade them, keep them."""
+
+import os
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from voicebench.cli.progress import progress
+from voicebench.cli.screen import BROKEN, complain, exit_code, show, show_json, stderr
+from voicebench.errors import ConfigError, RecordError
+from voicebench.report.rows import CallSummary, run_figures
+from voicebench.report.run_table import run_view
+from voicebench.run.manifest import manifest
+from voicebench.run.plan import CallPlan, ClockKind
+from voicebench.run.select import Selection, plan_calls
+from voicebench.run.store import RunFolder
+from voicebench.run.suite import LIVE, run_suite
+from voicebench.stack import load_stack
+
+__all__ = ["DEMO", "EXAMPLE", "execute", "run"]
+
+DEMO = ("customer_support/R-H4", "healthcare/C5-H1")
+"""What a bare ``voicebench run`` runs: one task a pack."""
+EXAMPLE = "Example: voicebench run --task R-H4 --line bad_signal --out runs/first"
+
+
+def run(
+    *,
+    out: Annotated[
+        Path | None, typer.Option(help="The run's folder. Default: runs/UTC-STACK under the current folder.")
+    ] = None,
+    pack: Annotated[list[str] | None, typer.Option(help="Packs: a glob, or a pack's folder. May be repeated.")] = None,
+    task: Annotated[list[str] | None, typer.Option(help="Tasks: a glob of TASK or PACK/TASK. May be repeated.")] = None,
+    every: Annotated[bool, typer.Option("--all", help="All tasks, where the default is one a pack.")] = False,
+    stack: Annotated[str, typer.Option(help="What is under test: a name of `voicebench stacks`, or a file.")] = "local",
+    seed: Annotated[int, typer.Option(help="Seed of all dice.")] = 1,
+    trials: Annotated[int, typer.Option(min=1, help="How often each task is tried.")] = 1,
+    jobs: Annotated[int | None, typer.Option(min=1, help="Calls made at once. Default: the number of cores.")] = None,
+    line: Annotated[str | None, typer.Option(help="The phone line, in place of each task's own.")] = None,
+    clock: Annotated[ClockKind, typer.Option(help="Simulated time, or the real clock.")] = "virtual",
+    costs: Annotated[
+        str, typer.Option(help="What work costs on the virtual clock: measured, or profile:NAME.")
+    ] = "profile:local",
+    trust: Annotated[
+        bool, typer.Option("--trust", help="Run the code of packs that do not ship with voicebench.")
+    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print figures as one JSON object.")] = False,
+) -> int:
+    """Make calls, grade them, and keep what they left."""
+    chosen = every or pack or task
+    selection = Selection(
+        stack=load_stack(stack),
+        packs=pack or ("*",),
+        tasks=task or (("*",) if chosen else DEMO),
+        seed=seed,
+        trials=trials,
+        line=line,
+        clock=clock,
+        costs=costs,
+        trusted=trust,
+    )
+    plans = plan_calls(selection)
+    folder = _begin(selection, plans, out)
+    try:
+        calls = execute(plans, folder, jobs)
+    except RecordError as error:
+        complain(str(error))
+        return BROKEN
+    if as_json:
+        show_json(run_figures(str(folder.path), calls))
+    else:
+        show(run_view(str(folder.path), calls))
+    return exit_code(call.outcome for call in calls)
+
+
+def _begin(selection: Selection, plans: Sequence[CallPlan], out: Path | None) -> RunFolder:
+    now = datetime.now(UTC)
+    path = out or Path("runs") / f"{now:%Y%m%dT%H%M%SZ}-{selection.stack.name}"
+    return RunFolder.create(path, manifest(selection, plans, now.isoformat(timespec="seconds")))
+
+
+def execute(plans: Sequence[CallPlan], folder: RunFolder, jobs: int | None, opener: str = LIVE) -> list[CallSummary]:
+    """Make the calls and show how it goes.
+
+    Args:
+        plans: The calls.
+        folder: Where they are kept; it is taken away again when nothing comes to lie there.
+        jobs: How many at once; None for one a core.
+        opener: Makes them; see ``voicebench.run.work.Worker``.
+    """
+    at_once = min(jobs or _cores(), len(plans))
+    try:
+        with progress(stderr(), len(plans)) as told:
+            return run_suite(plans, folder, told, at_once, opener)
+    except (ConfigError, RecordError, KeyboardInterrupt):
+        folder.discard_if_empty()
+        raise
+
+
+def _cores() -> int:
+    usable = getattr(os, "sched_getaffinity", None)
+    return len(usable(0)) if usable else os.cpu_count() or 1

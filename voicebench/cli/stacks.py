@@ -1,0 +1,20 @@
+"""``voicebench stacks``: what can be put under test."""
+
+from voicebench.cli.screen import PASSED, show
+from voicebench.report.words import grid, words
+from voicebench.stack import load_stack, stack_names
+
+__all__ = ["EXAMPLE", "stacks"]
+
+EXAMPLE = "Example: voicebench stacks"
+
+
+def stacks() -> int:
+    """List the stacks that ship with voicebench."""
+    table = grid("!stack", "STT", "LLM", "TTS", "what it is")
+    for stack in map(load_stack, stack_names()):
+        llm = f"{stack.llm.engine}:{stack.llm.control}" if stack.llm.control else stack.llm.engine
+        row = (stack.stt.engine, llm, stack.tts.engine, stack.title)
+        table.add_row(words(stack.name, "bold"), *map(words, row))
+    show(table)
+    return PASSED

@@ -1,0 +1,54 @@
+"""A call on the terminal: what it was, its transcript, its verdict, its ending."""
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from voicebench.record import CallRecord
+from voicebench.report.rows import CallSummary
+from voicebench.report.transcript import transcript, transcript_view
+from voicebench.report.verdict_view import verdict_view
+from voicebench.report.words import grid, milliseconds, ratio, seconds, section, words
+from voicebench.verdict import Verdict
+
+__all__ = ["call_view"]
+
+
+def call_view(record: CallRecord, verdict: Verdict, summary: CallSummary) -> RenderableType:
+    """Return what ``report CALL`` prints.
+
+    Args:
+        record: The call.
+        verdict: What the verifier said of it.
+        summary: Its figures.
+    """
+    lines = transcript(record, verdict.gates.tools.rows)
+    return Group(
+        verdict_view(verdict, failing_only=True),
+        section("Transcript (as meant, as heard, as answered)", transcript_view(lines)),
+        section("Figures", _figures(summary)),
+        section("Ending", _ending(record)),
+    )
+
+
+def _figures(summary: CallSummary) -> RenderableType:
+    v2v, ttft = summary.voice_to_voice_ms, summary.ttft_ms
+    table = grid("!", "")
+    for name, value in (
+        ("stack, line", f"{summary.stack}, {summary.line}"),
+        ("trial, seed", f"{summary.trial}, {summary.seed}"),
+        ("voice-to-voice", f"p50 {milliseconds(v2v.p50)} ms, p95 {milliseconds(v2v.p95)} ms" if v2v else "no data"),
+        ("TTFT", f"p50 {milliseconds(ttft.p50)} ms" if ttft else "no data"),
+        ("WER", "no data" if summary.wer is None else ratio(summary.wer)),
+        ("call, wall", f"{seconds(summary.call_s)} s, {seconds(summary.wall_s)} s"),
+        ("record sha256", summary.record_sha256),
+    ):
+        table.add_row(Text(name, "dim"), words(value))
+    return table
+
+
+def _ending(record: CallRecord) -> RenderableType:
+    ending = record.ending
+    who = f"{ending.by} hung up" if ending.by else "the call broke"
+    fault = f"; fault: {ending.fault}" if ending.fault else ""
+    message = f"; {ending.message}" if ending.message else ""
+    return words(f"{who}: {ending.why}{fault}{message}")
