@@ -6,11 +6,13 @@ from dataclasses import dataclass
 
 from voicebench.events import Event
 from voicebench.timing.islands import Island, islands, overlap_ns
+from voicebench.units import PACKET_MS, ms_to_ns
 
 __all__ = ["Utterance", "utterances"]
 
 _NOTICES = ("vad_start", "vad_stop", "turn_start", "turn_end", "interrupted")
 """What an agent does when it hears the caller begin or end."""
+_PACKET_NS = ms_to_ns(PACKET_MS)
 
 
 @dataclass(frozen=True)
@@ -73,18 +75,22 @@ class Utterance:
     def dropped(self) -> Sequence[Event]:
         """The work up to the last interruption before the reply: nothing came of it."""
         reply = self.reply
-        before = self.work if reply is None else self.work[: self._position_of(reply)]
+        before = self.work if reply is None else self.work[: self._position(reply.spoken_ns)]
         last = max((position for position, event in enumerate(before) if event.kind == "interrupted"), default=-1)
         return before[: last + 1]
 
     @property
     def path(self) -> Sequence[Event]:
-        """The work that led to the reply."""
-        reply = self.reply
-        return () if reply is None else self.work[len(self.dropped) : self._position_of(reply)]
+        """The work that led to the reply.
 
-    def _position_of(self, reply: Island) -> int:
-        return bisect_right(self.work, reply.spoken_ns, key=lambda event: event.at_ns)
+        A packet that the line takes late still bears the time at which it was due, so sound may be said to leave up to
+        a packet before the voice had it.
+        """
+        reply = self.reply
+        return () if reply is None else self.work[len(self.dropped) : self._position(reply.spoken_ns + _PACKET_NS)]
+
+    def _position(self, at_ns: int) -> int:
+        return bisect_right(self.work, at_ns, key=lambda event: event.at_ns)
 
 
 def utterances(events: Sequence[Event]) -> tuple[Utterance, ...]:

@@ -140,7 +140,7 @@ def _hearing(path: Sequence[Event], last_speech_ns: int) -> Iterator[_Stage]:
 def _model(path: Sequence[Event], sentence: _Sentence | None) -> Iterator[_Stage]:
     reply = reply_request(path)
     asked = [position for position, event in enumerate(path) if event.kind == "llm_request"]
-    for position, until in zip(asked, [*asked[1:], len(path)], strict=True):
+    for position, until in pairwise([*asked, len(path)]):
         request = path[position]
         stamps = _stamps(path, request)
         first_ns = min((stamps[kind] for kind in _TOKENS if kind in stamps), default=stamps.get("llm_end"))
