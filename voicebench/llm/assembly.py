@@ -54,31 +54,38 @@ class WholeCall:
 class ToolCallAssembly:
     """Collects deltas into whole calls, in the order in which they began.
 
-    Servers disagree about ``index``: some leave it out, some send 0 for every call. A delta with a name and another id
-    than the call in hand therefore begins a new call, whatever its index says.
+    Servers disagree about ``index``: some leave it out, some send 0 for every call. A delta with another id than the
+    call in hand therefore belongs to another call, whatever its index says, and so does one that brings a name and no
+    id when the call in hand has had its name and arguments.
     """
 
     def __init__(self) -> None:
         self._parts: list[_Part] = []
-        self._at_index: dict[int, _Part] = {}
+        self._at_index: dict[int | None, _Part] = {}
 
     def add(self, delta: CallDelta) -> None:
         """Take in one delta."""
         part = self._part_of(delta)
-        if delta.function is not None:
-            part.name += delta.function.name or ""
-            part.arguments.append(delta.function.arguments or "")
+        function = delta.function
+        if function is not None:
+            # Some servers repeat the name in every piece.
+            part.name += function.name if function.name and function.name != part.name else ""
+            part.arguments.append(_as_text(function.arguments))
 
     def _part_of(self, delta: CallDelta) -> _Part:
-        index = delta.index if delta.index is not None else max(len(self._parts) - 1, 0)
-        known = self._at_index.get(index)
-        names_another = known is not None and bool(delta.id) and bool(known.id) and delta.id != known.id
-        if known is None or names_another:
+        known = self._at_index.get(delta.index)
+        if known is None or _names_another(delta, known):
+            # Known by its id, another part is gone on with; but a new index is a new call, even if ids repeat.
+            known = self._with_id(delta.id) if known is not None or delta.index is None else None
+        if known is None:
             known = _Part()
             self._parts.append(known)
-            self._at_index[index] = known
+        self._at_index[delta.index] = known
         known.id = known.id or delta.id or ""
         return known
+
+    def _with_id(self, call_id: str | None) -> _Part | None:
+        return next((part for part in self._parts if call_id and part.id == call_id), None)
 
     def whole(self, request: int) -> tuple[WholeCall, ...]:
         """Return the calls that have a name.
@@ -87,10 +94,26 @@ class ToolCallAssembly:
             request: Number of the request, for ids that the server did not send.
         """
         named = [part for part in self._parts if part.name]
-        return tuple(
-            WholeCall(part.id or f"call_{request}_{n}", part.name, _as_object("".join(part.arguments)))
-            for n, part in enumerate(named)
-        )
+        calls: list[WholeCall] = []
+        for number, part in enumerate(named):
+            is_free = part.id and all(call.id != part.id for call in calls)
+            call_id = part.id if is_free else f"call_{request}_{number}"
+            calls.append(WholeCall(call_id, part.name, _as_object("".join(part.arguments))))
+        return tuple(calls)
+
+
+def _names_another(delta: CallDelta, known: _Part) -> bool:
+    if delta.id and known.id:
+        return delta.id != known.id
+    name = delta.function.name if delta.function is not None else None
+    return bool(name and not delta.id and known.name and any(known.arguments))
+
+
+def _as_text(arguments: Any) -> str:
+    """Return a piece of arguments; some servers send an object where the protocol has text."""
+    if arguments is None:
+        return ""
+    return arguments if isinstance(arguments, str) else json.dumps(arguments)
 
 
 def _as_object(text: str) -> str:
@@ -98,6 +121,6 @@ def _as_object(text: str) -> str:
         return "{}"
     try:
         is_object = isinstance(json.loads(text), dict)
-    except ValueError:
+    except (ValueError, RecursionError):
         is_object = False
     return text if is_object else json.dumps({RAW_ARGUMENTS: text})

@@ -8,6 +8,7 @@ sleep; such a chunk is let through at that offset, any other at the offset at wh
 """
 
 import asyncio
+import contextlib
 from collections.abc import AsyncGenerator, Callable
 from typing import Any
 
@@ -24,14 +25,18 @@ from voicebench.clock import Timekeeper
 from voicebench.errors import LimitExceeded, LlmError
 from voicebench.llm.assembly import ToolCallAssembly, WholeCall
 from voicebench.llm.reader import Arrival, ReaderThread, StreamReader
-from voicebench.llm.request import ChatRequest, Endpoint
+from voicebench.llm.request import NO_KEY, ChatRequest, Endpoint
+from voicebench.llm.shape import complaint
 from voicebench.llm.stamps import Note, Stamps
-from voicebench.units import NS_PER_S, ms_to_ns
+from voicebench.units import NS_PER_S, ms_to_ns, seconds_to_ns
 
 __all__ = ["DATA_TIME_HEADER", "ChatClient", "Pace"]
 
 DATA_TIME_HEADER = "x-voicebench-time"
 """Sent as ``data`` under the virtual clock: a server of ours then says its delays instead of taking them."""
+
+_MESSAGE_LENGTH = 500
+"""Enough of a provider's words; some send a whole page."""
 
 Pace = Callable[[int, int], int]
 """``pace(chunk number, measured offset in ns)`` -> the offset at which the chunk is let through."""
@@ -72,7 +77,11 @@ class ChatClient:
         self._pace = pace
         self._headers = {DATA_TIME_HEADER: "data"} if is_virtual else {}
         self._sdk = openai.AsyncOpenAI(
-            base_url=endpoint.base_url, api_key=endpoint.key.get_secret_value(), max_retries=0, timeout=None
+            base_url=endpoint.base_url,
+            api_key=endpoint.key.get_secret_value(),
+            max_retries=0,
+            timeout=None,
+            http_client=thread.shared(_http_client),
         )
 
     async def stream(self, request: ChatRequest) -> AsyncGenerator[ChatCompletionChunk, None]:
@@ -86,12 +95,13 @@ class ChatClient:
         reader = StreamReader(self._thread, self._clock, lambda: self._open(request))
         assembly = ToolCallAssembly()
         try:
-            async for chunk in self._on_time(reader, stamps.sent_ns):
-                stamps.take(chunk)
-                for choice in chunk.choices or ():
-                    for delta in choice.delta.tool_calls or () if choice.delta else ():
-                        assembly.add(delta)
-                yield _without_tools(chunk)
+            async with contextlib.aclosing(self._on_time(reader, stamps.sent_ns)) as chunks:
+                async for chunk in chunks:
+                    stamps.take(chunk)
+                    for choice in chunk.choices or ():
+                        for delta in choice.delta.tool_calls or () if choice.delta else ():
+                            assembly.add(delta)
+                    yield _without_tools(chunk)
             calls = assembly.whole(request.number)
             for index, call in enumerate(calls):
                 yield _call_chunk(index, call, stamps.model)
@@ -102,26 +112,40 @@ class ChatClient:
 
     async def _open(self, request: ChatRequest) -> AsyncGenerator[ChatCompletionChunk, None]:
         """Runs in the reader's thread, on the real clock."""
-        limit_s = self._endpoint.first_token_limit_s
-        started = self._thread.loop.time()
+        loop = self._thread.loop
+        since_s, limit_s = loop.time(), self._endpoint.first_token_limit_s
         try:
-            async with asyncio.timeout(limit_s):
+            async with asyncio.timeout_at(since_s + limit_s):
                 stream = await self._sdk.chat.completions.create(**self._body(request), extra_headers=self._headers)
             async with stream:
                 chunks = aiter(stream)
-                limit_s = max(limit_s - (self._thread.loop.time() - started), 0.001)
                 while True:
-                    async with asyncio.timeout(limit_s):
+                    async with asyncio.timeout_at(since_s + limit_s):
                         chunk = await anext(chunks, None)
                     if chunk is None:
                         return
-                    yield chunk
-                    limit_s = self._endpoint.stall_limit_s
+                    yield self._checked(chunk)
+                    since_s, limit_s = loop.time(), self._endpoint.stall_limit_s
         except TimeoutError:
-            used_s = self._thread.loop.time() - started
-            raise LimitExceeded("seconds for the model's answer", limit_s, used_s, fault="provider") from None
+            raise _too_slow(limit_s, loop.time() - since_s) from None
         except openai.OpenAIError as error:
-            raise _provider_error(error, self._endpoint) from None
+            raise self._error(_words(error)) from None
+        except ValueError as error:
+            raise self._error(f"sent a chunk that is not JSON: {error}") from None
+
+    def _checked(self, chunk: ChatCompletionChunk) -> ChatCompletionChunk:
+        # The SDK takes whatever comes for a chunk, without looking at it.
+        is_chunk = isinstance(chunk, ChatCompletionChunk)
+        trouble = complaint(chunk.model_dump(exclude_unset=True, warnings=False) if is_chunk else chunk)
+        if trouble:
+            raise self._error(f"sent a chunk that is not of the protocol: {trouble}")
+        return chunk
+
+    def _error(self, words: str) -> LlmError:
+        """Return an error in one line, without the key, which some providers repeat."""
+        key = self._endpoint.key.get_secret_value()
+        words = words.replace(key, "***") if key != NO_KEY else words
+        return LlmError(f"the model's endpoint {self._endpoint.base_url} {' '.join(words.split())[:_MESSAGE_LENGTH]}")
 
     def _body(self, request: ChatRequest) -> dict[str, Any]:
         body: dict[str, Any] = {
@@ -145,24 +169,29 @@ class ChatClient:
         last_ns = 0
         while (arrival := await reader.next()).item is not None:
             after_ns = self._offset_ns(arrival, number)
-            self._check_limits(number, after_ns, last_ns)
+            await self._check_limits(sent_ns, number, after_ns, last_ns)
             await self._clock.until_ns(sent_ns + after_ns)
             yield arrival.item
             number, last_ns = number + 1, after_ns
+        await self._clock.until_ns(sent_ns + (arrival.after_ns if arrival.error else 0))
         if arrival.error is not None:
             raise arrival.error
+        if number == 0:
+            raise self._error("sent an empty answer; does it stream chat completions?")
 
     def _offset_ns(self, arrival: Arrival[ChatCompletionChunk], number: int) -> int:
         simulated = (arrival.item.model_extra or {}).get("voicebench") if arrival.item else None
-        if isinstance(simulated, dict) and "at_ms" in simulated:
+        if simulated and self._headers:
             return ms_to_ns(simulated["at_ms"])
         return self._pace(number, arrival.after_ns)
 
-    def _check_limits(self, number: int, after_ns: int, last_ns: int) -> None:
+    async def _check_limits(self, sent_ns: int, number: int, after_ns: int, last_ns: int) -> None:
+        """Give up when the limit runs out, if the chunk comes later still."""
         limit_s = self._endpoint.stall_limit_s if number else self._endpoint.first_token_limit_s
-        used_s = (after_ns - last_ns) / NS_PER_S
-        if used_s > limit_s:
-            raise LimitExceeded("seconds for the model's answer", limit_s, used_s, fault="provider")
+        limit_ns = seconds_to_ns(limit_s)
+        if after_ns - last_ns > limit_ns:
+            await self._clock.until_ns(sent_ns + last_ns + limit_ns)
+            raise _too_slow(limit_s, (after_ns - last_ns) / NS_PER_S)
 
 
 def _without_tools(chunk: ChatCompletionChunk) -> ChatCompletionChunk:
@@ -179,10 +208,19 @@ def _call_chunk(index: int, call: WholeCall, model: str) -> ChatCompletionChunk:
     return ChatCompletionChunk(id=call.id, choices=[choice], created=0, model=model, object="chat.completion.chunk")
 
 
-def _provider_error(error: openai.OpenAIError, endpoint: Endpoint) -> LlmError:
+def _words(error: openai.OpenAIError) -> str:
     if isinstance(error, openai.APIConnectionError):
-        cause = error.__cause__ or error
-        return LlmError(f"no answer from the model's endpoint {endpoint.base_url}: {cause}; is it running?")
+        return f"cannot be reached or broke off: {error.__cause__ or error}; is it running?"
     if isinstance(error, openai.APIStatusError):
-        return LlmError(f"the model's endpoint {endpoint.base_url} answered {error.status_code}: {error.message}")
-    return LlmError(f"the model's endpoint {endpoint.base_url} failed: {error}")
+        return f"answered {error.status_code}: {error.message}"
+    return f"failed: {error}"
+
+
+def _too_slow(limit_s: float, used_s: float) -> LimitExceeded:
+    return LimitExceeded("seconds to wait for the model", limit_s, used_s, fault="provider")
+
+
+def _http_client() -> openai.DefaultAsyncHttpxClient:
+    """Return a client that asks this machine itself, whatever proxy the environment names for others."""
+    own = ("127.0.0.1", "[::1]", "localhost")
+    return openai.DefaultAsyncHttpxClient(mounts={f"all://{host}": None for host in own})

@@ -12,13 +12,14 @@ from collections import deque
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import Future
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Generic, Protocol, TypeVar, cast
 
 from voicebench.clock import Timekeeper
 
-__all__ = ["Arrival", "ReaderThread", "StreamReader"]
+__all__ = ["Arrival", "Closeable", "ReaderThread", "StreamReader"]
 
 _T = TypeVar("_T")
+_C = TypeVar("_C", bound="Closeable")
 
 
 @dataclass(frozen=True)
@@ -36,10 +37,19 @@ class Arrival(Generic[_T]):
     error: Exception | None = None
 
 
+class Closeable(Protocol):
+    """Something that streams come from, and that is closed in the end."""
+
+    async def aclose(self) -> None:
+        """Close it."""
+        ...
+
+
 class ReaderThread:
     """The thread that all streams of a process are read in."""
 
     def __init__(self) -> None:
+        self._shared: dict[Callable[[], Closeable], Closeable] = {}
         self.loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._run, name="llm-reader", daemon=True)
         self._thread.start()
@@ -48,8 +58,24 @@ class ReaderThread:
         asyncio.set_event_loop(self.loop)
         self.loop.run_forever()
 
+    def shared(self, make: Callable[[], _C]) -> _C:
+        """Return what ``make`` returned first; all streams of the thread share it, and it is closed with the thread."""
+        if make not in self._shared:
+            self._shared[make] = make()
+        return cast(_C, self._shared[make])
+
+    async def _wind_up(self) -> None:
+        reading = asyncio.all_tasks() - {asyncio.current_task()}
+        for task in reading:
+            task.cancel()
+        await asyncio.gather(*reading, return_exceptions=True)
+        for shared in self._shared.values():
+            await shared.aclose()
+        await self.loop.shutdown_asyncgens()
+
     def close(self) -> None:
         """Stop the thread; streams still open are dropped."""
+        asyncio.run_coroutine_threadsafe(self._wind_up(), self.loop).result()
         self.loop.call_soon_threadsafe(self.loop.stop)
         self._thread.join()
         self.loop.close()
@@ -90,12 +116,16 @@ class StreamReader(Generic[_T]):
 
     async def next(self) -> Arrival[_T]:
         """Return what arrived next; simulated time stands still while nothing has."""
+        # What has already come goes the same way, since whether it has is chance: it must not change any order.
+        await self._clock.outside(self._something())
+        return self._arrived.popleft()
+
+    async def _something(self) -> None:
         with self._lock:
             if self._arrived:
-                return self._arrived.popleft()
+                return
             self._waiting = waiting = asyncio.get_running_loop().create_future()
-        await self._clock.outside(waiting)
-        return self._arrived.popleft()
+        await waiting
 
     def close(self) -> None:
         """Stop reading and close the socket; harmless after the end."""

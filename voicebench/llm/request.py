@@ -9,7 +9,10 @@ from pydantic import BaseModel, ConfigDict, Field, SecretStr
 from voicebench.errors import StackError
 from voicebench.task import Json
 
-__all__ = ["ChatRequest", "Endpoint", "key_from_environment"]
+__all__ = ["NO_KEY", "ChatRequest", "Endpoint", "key_from_environment"]
+
+NO_KEY = "none"
+"""Stands for a key where the endpoint wants none: the SDK wants one always."""
 
 
 class Endpoint(BaseModel):
@@ -29,7 +32,7 @@ class Endpoint(BaseModel):
 
     base_url: str
     model: str
-    key: SecretStr = SecretStr("none")
+    key: SecretStr = SecretStr(NO_KEY)
     temperature: float | None = 0.0
     extra_body: Mapping[str, Json] = Field(default_factory=dict)
     first_token_limit_s: float = Field(default=30.0, gt=0)
@@ -62,7 +65,7 @@ def key_from_environment(variable: str | None) -> SecretStr:
         StackError: The variable is not set.
     """
     if variable is None:
-        return SecretStr("none")
+        return SecretStr(NO_KEY)
     key = os.environ.get(variable, "").strip()
     if not key:
         raise StackError(f"the stack wants an API key in the environment variable {variable}, which is not set")

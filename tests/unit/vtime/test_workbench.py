@@ -54,7 +54,7 @@ def test_jobs_of_one_engine_queue_and_other_engines_do_not_wait(run: Run) -> Non
             bench.do("a", 2), bench.do("b", 3), bench.do("c", 1), bench.do("other", 1, stage="tts")
         )
 
-    assert run(main()) == (2, 5, 6, 1)
+    assert tuple(run(main())) == (2, 5, 6, 1)
 
 
 def test_queueing_is_part_of_the_cost(run: Run) -> None:

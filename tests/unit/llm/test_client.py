@@ -1,0 +1,290 @@
+import asyncio
+import socket
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from voicebench.errors import LimitExceeded, LlmError
+from voicebench.testing.llm_server import (
+    Drop,
+    Hang,
+    ScriptedLlm,
+    Send,
+    Status,
+    Step,
+    call_piece,
+    content,
+    finish,
+    role,
+    usage,
+)
+
+Ask = Callable[..., Any]
+
+HELLO: list[Step] = [Send(role()), Send(content("Hel")), Send(content("lo.")), Send(finish("stop")), Send(usage(9, 2))]
+
+
+@pytest.fixture(params=["real", "virtual"])
+def clock(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+def test_words_come_through_and_what_it_used(ask: Ask, clock: str) -> None:
+    with ScriptedLlm(HELLO) as server:
+        heard = ask(server.base_url, clock=clock)
+    assert heard.error is None
+    assert heard.text == "Hello."
+    end = heard.note("llm_end")
+    assert end == {
+        "request": 3,
+        "text": "Hello.",
+        "tools": [],
+        "usage": {"prompt_tokens": 9, "completion_tokens": 2, "total_tokens": 11},
+        "finish": "stop",
+        "cancelled": False,
+        "model": "scripted",
+    }
+
+
+def test_the_request_as_it_goes_out(ask: Ask, key: str, clock: str) -> None:
+    tool = {"type": "function", "function": {"name": "find", "parameters": {"type": "object", "properties": {}}}}
+    with ScriptedLlm(HELLO) as server:
+        ask(server.base_url, clock=clock, tools=[tool], temperature=0.5, extra_body={"seed": 4})
+        ask(server.base_url, clock=clock, temperature=None)
+    first, second = server.asked
+    assert first.path == "/v1/chat/completions"
+    assert first.headers["authorization"] == f"Bearer {key}"
+    assert first.headers.get("x-voicebench-time") == ("data" if clock == "virtual" else None)
+    assert first.body == {
+        "model": "m",
+        "messages": [{"role": "user", "content": "Hello?"}],
+        "stream": True,
+        "stream_options": {"include_usage": True},
+        "tools": [tool],
+        "temperature": 0.5,
+        "seed": 4,
+    }
+    assert not {"temperature", "tools", "seed"} & set(second.body)
+
+
+def test_stamps_keep_the_firsts_apart(ask: Ask) -> None:
+    reasoning = {"choices": [{"index": 0, "delta": {"reasoning_content": "Hm"}}]}
+    answer = [
+        Send(role(), 100),
+        Send(reasoning, 200),
+        Send(content(" "), 300),
+        Send(content("Yes."), 400),
+        Send(call_piece(index=0, id="a", name="find", arguments="{}"), 500),
+        Send(finish("tool_calls"), 600),
+    ]
+    with ScriptedLlm(answer) as server:
+        heard = ask(server.base_url, clock="virtual")
+    assert [(kind, at) for kind, at, _ in heard.notes] == [
+        ("llm_first_byte", 100),
+        ("llm_first_reasoning", 200),
+        ("llm_first_content", 300),
+        ("llm_first_speakable", 400),
+        ("llm_first_tool", 500),
+        ("llm_end", 600),
+    ]
+
+
+def test_words_and_tools_in_one_answer(ask: Ask, clock: str) -> None:
+    answer = [
+        Send(content("One moment.")),
+        Send(call_piece(index=0, id="a", name="find")),
+        Send(call_piece(index=0, id="b", name="book", arguments='{"y"')),
+        Send(call_piece(index=0, arguments=": 2}")),
+        Send(call_piece(index=0, id="c", name="cut", arguments='{"z": ')),
+        Send(finish("tool_calls")),
+    ]
+    with ScriptedLlm(answer) as server:
+        heard = ask(server.base_url, clock=clock)
+    assert heard.text == "One moment."
+    calls = [(0, "a", "find", "{}"), (1, "b", "book", '{"y": 2}'), (2, "c", "cut", '{"_raw": "{\\"z\\": "}')]
+    assert heard.calls == calls
+    assert [chunk.choices[0].delta.tool_calls for chunk in heard.chunks[:-3]] == [None] * (len(heard.chunks) - 3)
+    assert [call["name"] for call in heard.note("llm_end")["tools"]] == ["find", "book", "cut"]
+
+
+def test_usage_that_is_not_sent_is_unknown(ask: Ask) -> None:
+    with ScriptedLlm([Send(content("Hi."))]) as server:
+        assert ask(server.base_url).note("llm_end")["usage"] == "unknown"
+
+
+def test_a_sparse_chunk_will_do(ask: Ask) -> None:
+    sparse = [
+        Send({"choices": [{"delta": {"content": "Hi."}}]}),
+        Send({}),
+        Send({"choices": None}),
+        Send({"choices": [{}]}),
+        Send({"choices": [{"delta": {"tool_calls": [{"function": {"name": "find"}}]}}]}),
+    ]
+    with ScriptedLlm(sparse) as server:
+        heard = ask(server.base_url)
+    assert heard.error is None
+    assert (heard.text, heard.calls) == ("Hi.", [(0, "call_3_0", "find", "{}")])
+
+
+def test_a_refusal_has_the_providers_words_and_never_the_key(ask: Ask, key: str, clock: str) -> None:
+    body = f'{{"error": {{"message": "Incorrect API key\\n provided: {key}"}}}}'
+    with ScriptedLlm([Status(401, body)]) as server:
+        heard = ask(server.base_url, clock=clock)
+    assert isinstance(heard.error, LlmError)
+    assert (heard.error.fault, heard.error.stage) == ("provider", "llm")
+    assert "answered 401" in str(heard.error)
+    assert "Incorrect API key" in str(heard.error)
+    assert key not in str(heard.error) + repr(heard.error)
+    assert "\n" not in str(heard.error)
+
+
+def test_an_endpoint_does_not_show_its_key(ask: Any, key: str) -> None:
+    heard = ask("http://127.0.0.1:9/v1")
+    assert key not in str(heard.error) + repr(heard.error)
+
+
+def test_a_server_error_is_the_providers_and_is_not_asked_again(ask: Ask, clock: str) -> None:
+    with ScriptedLlm([Status(500, "x" * 9_000, "text/html")]) as server:
+        heard = ask(server.base_url, clock=clock)
+    assert isinstance(heard.error, LlmError)
+    assert "answered 500" in str(heard.error)
+    assert len(str(heard.error)) < 700
+    assert len(server.asked) == 1
+
+
+def test_nobody_there(ask: Ask, clock: str) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+    heard = ask(f"http://127.0.0.1:{port}/v1", clock=clock)
+    assert isinstance(heard.error, LlmError)
+    assert f"127.0.0.1:{port}/v1 cannot be reached or broke off: " in str(heard.error)
+    assert "is it running?" in str(heard.error)
+
+
+def test_a_server_that_never_begins(ask: Ask, clock: str) -> None:
+    with ScriptedLlm([Hang()]) as server:
+        heard = ask(server.base_url, clock=clock, first_token_limit_s=0.2)
+        assert server.left.wait(10), "the socket stays open"
+    assert isinstance(heard.error, LimitExceeded)
+    assert (heard.error.fault, heard.error.allowed) == ("provider", 0.2)
+    assert 0.2 <= heard.error.used < 30
+    assert heard.note("llm_end")["cancelled"]
+
+
+def test_headers_alone_are_no_beginning(ask: Ask, clock: str) -> None:
+    with ScriptedLlm([Send(": keep-alive"), Hang()]) as server:
+        heard = ask(server.base_url, clock=clock, first_token_limit_s=0.2)
+    assert isinstance(heard.error, (LimitExceeded, LlmError))
+
+
+def test_a_stream_that_stalls(ask: Ask, clock: str) -> None:
+    with ScriptedLlm([Send(content("Hel")), Hang()]) as server:
+        heard = ask(server.base_url, clock=clock, stall_limit_s=0.2)
+        assert server.left.wait(10), "the socket stays open"
+    assert heard.text == "Hel"
+    assert isinstance(heard.error, LimitExceeded)
+    assert heard.error.allowed == 0.2
+
+
+@pytest.mark.parametrize(
+    ("steps", "complaint"),
+    [
+        ([Send("{not json")], "sent a chunk that is not JSON"),
+        ([Send('"text"')], "not of the protocol: the chunk: "),
+        ([Send("[1]")], "not of the protocol: the chunk: "),
+        ([Send({"choices": {"a": 1}})], "not of the protocol: choices: "),
+        ([Send({"choices": [5]})], "not of the protocol: choices.0: "),
+        ([Send({"choices": [{"delta": "text"}]})], "not of the protocol: choices.0.delta: "),
+        ([Send({"choices": [{"delta": {"content": 5}}]})], "not of the protocol: choices.0.delta.content: "),
+        ([Send({"choices": [{"delta": {"tool_calls": {"a": 1}}}]})], "choices.0.delta.tool_calls: "),
+        ([Send({"choices": [], "usage": 5})], "not of the protocol: usage: "),
+        ([Send({"choices": [], "voicebench": {"at_ms": "soon"}})], "not of the protocol: voicebench.at_ms: "),
+        ([Send({"error": {"message": "overloaded"}})], "failed: overloaded"),
+        ([Drop()], "broke off: peer closed"),
+        ([Status(200, '{"choices": []}')], "sent an empty answer"),
+    ],
+)
+def test_a_broken_stream_is_the_providers_fault(ask: Ask, clock: str, steps: list[Step], complaint: str) -> None:
+    answer = steps if isinstance(steps[0], Status) else [Send(content("Hel")), *steps]
+    with ScriptedLlm(answer) as server:
+        heard = ask(server.base_url, clock=clock)
+    assert isinstance(heard.error, LlmError), heard.error
+    assert complaint in str(heard.error)
+    assert heard.error.fault == "provider"
+    assert heard.text == ("" if isinstance(steps[0], Status) else "Hel")
+
+
+def test_hanging_up_closes_the_socket(ask: Ask, clock: str) -> None:
+    with ScriptedLlm([Send(content("Once upon a time ")), Hang()]) as server:
+        heard = ask(server.base_url, clock=clock, take=1)
+        assert server.left.wait(10), "the provider goes on, and so does the bill"
+    assert heard.error is None
+    assert heard.note("llm_end")["cancelled"]
+    assert heard.note("llm_end")["text"] == "Once upon a time "
+
+
+def test_cancelling_the_one_who_waits_closes_the_socket(asking: Any, clock: str) -> None:
+    async def main(base_url: str) -> None:
+        listening = asyncio.create_task(asking.stream(base_url, _request(), -1, {}))
+        for _ in range(9):
+            await asyncio.sleep(0)
+        assert server.was_asked.wait(10)
+        listening.cancel()
+        await asyncio.wait([listening])
+        assert listening.cancelled()
+
+    with ScriptedLlm([Hang()]) as server:
+        asking.run(main(server.base_url), clock=clock)
+        assert server.left.wait(10)
+
+
+def _request() -> Any:
+    from voicebench.llm.request import ChatRequest
+
+    return ChatRequest(number=1, messages=[{"role": "user", "content": "Hello?"}])
+
+
+def test_chunks_that_say_their_time_come_at_exactly_that_time(ask: Ask) -> None:
+    times = [0.0, 350.0, 366.667, 383.333, 4_000.0]
+    with ScriptedLlm([Send(content("x"), at_ms) for at_ms in times]) as server:
+        heard = ask(server.base_url, clock="virtual")
+    assert heard.at_ms == times
+    assert heard.ended_ms == times[-1]
+
+
+def test_time_that_is_said_counts_under_the_virtual_clock_alone(ask: Ask) -> None:
+    with ScriptedLlm([Send(content("x"), 3_600_000.0)]) as server:
+        heard = ask(server.base_url)
+    assert heard.error is None
+    assert heard.ended_ms < 60_000
+
+
+def test_what_comes_without_a_time_keeps_its_own(ask: Ask) -> None:
+    with ScriptedLlm(HELLO) as server:
+        heard = ask(server.base_url, clock="virtual")
+    assert heard.at_ms == sorted(heard.at_ms)
+    assert 0 < heard.at_ms[0] < 60_000
+
+
+def test_a_first_token_that_says_it_is_too_late(ask: Ask) -> None:
+    with ScriptedLlm([Send(content("x"), 2_500.0)]) as server:
+        heard = ask(server.base_url, clock="virtual", first_token_limit_s=2.0)
+    assert isinstance(heard.error, LimitExceeded)
+    assert (heard.error.allowed, heard.error.used) == (2.0, 2.5)
+    assert heard.ended_ms == 2_000, "the call goes on until the limit runs out, and no longer"
+
+
+def test_a_stall_that_says_it_is_too_long(ask: Ask) -> None:
+    with ScriptedLlm([Send(content("x"), 100.0), Send(content("y"), 1_101.0)]) as server:
+        heard = ask(server.base_url, clock="virtual", stall_limit_s=1.0)
+    assert isinstance(heard.error, LimitExceeded)
+    assert heard.text == "x"
+    assert heard.ended_ms == 1_100
+
+
+def test_a_proxy_for_others_is_not_asked(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"):
+        monkeypatch.setenv(name, "http://127.0.0.1:9")
+    with ScriptedLlm(HELLO) as server:
+        assert ask(server.base_url).text == "Hello."

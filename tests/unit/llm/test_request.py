@@ -1,0 +1,32 @@
+import pytest
+from pydantic import ValidationError
+
+from voicebench.errors import StackError
+from voicebench.llm.request import NO_KEY, Endpoint, key_from_environment
+
+
+def test_a_key_comes_from_the_environment_and_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOME_KEY", " sk-1234 \n")
+    key = key_from_environment("SOME_KEY")
+    assert key.get_secret_value() == "sk-1234"
+    endpoint = Endpoint(base_url="http://127.0.0.1:9/v1", model="m", key=key)
+    assert "1234" not in repr(endpoint) + str(endpoint) + endpoint.model_dump_json() + str(endpoint.model_dump())
+
+
+def test_no_variable_no_key() -> None:
+    assert key_from_environment(None).get_secret_value() == NO_KEY
+
+
+@pytest.mark.parametrize("value", [None, "", "  "])
+def test_a_variable_that_is_not_set_is_named(monkeypatch: pytest.MonkeyPatch, value: str | None) -> None:
+    monkeypatch.delenv("SOME_KEY", raising=False)
+    if value is not None:
+        monkeypatch.setenv("SOME_KEY", value)
+    with pytest.raises(StackError, match="SOME_KEY, which is not set"):
+        key_from_environment("SOME_KEY")
+
+
+@pytest.mark.parametrize("limit", ["first_token_limit_s", "stall_limit_s"])
+def test_a_limit_is_positive(limit: str) -> None:
+    with pytest.raises(ValidationError):
+        Endpoint.model_validate({"base_url": "http://127.0.0.1:9/v1", "model": "m", limit: 0})
