@@ -1,8 +1,9 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from voicebench.caller import HangUp, Heard, Limits, Say, ScriptedCaller, Wait
+from voicebench.caller import HangUp, Heard, Say, ScriptedCaller, Wait
 from voicebench.seeds import generator
+from voicebench.stack import Limits
 from voicebench.task import CallerSpec, Request, Trait
 
 SPEC = CallerSpec(

@@ -1,28 +1,13 @@
-"""What a caller hears, what it may do in return, and how far its patience goes."""
+"""What a caller hears, and what it may do in return."""
 
 from dataclasses import dataclass
 from typing import Literal
 
 from voicebench.record import Ending
 
-__all__ = ["HangUp", "Heard", "Limits", "Move", "Reason", "Say", "Wait"]
+__all__ = ["HangUp", "Heard", "Move", "Reason", "Say", "Wait"]
 
 Reason = Literal["opening", "request", "answer", "confirm", "correct", "decline", "repeat", "nudge", "closing"]
-
-
-@dataclass(frozen=True)
-class Limits:
-    """How long a caller puts up with a call; running into one is the agent's doing.
-
-    Args:
-        turns: Utterances of the caller's, after which it hangs up.
-        silence_s: Silence of the agent's that makes the caller speak up.
-        length_s: Length of the call at which whoever keeps the time asks for ``overdue``.
-    """
-
-    turns: int = 60
-    silence_s: float = 12.0
-    length_s: float = 600.0
 
 
 @dataclass(frozen=True)

@@ -19,12 +19,13 @@ class Requests:
         self._requests = spec.requests
         self._opening = spec.opening
         self._at = 0
-        self._met = not spec.requests
+        self._done = [False] * len(spec.requests)
 
     @property
     def open(self) -> Request | None:
         """The request last made, as long as it is not done."""
-        return None if self._met else self._requests[self._at]
+        is_open = self._at < len(self._requests) and not self._done[self._at]
+        return self._requests[self._at] if is_open else None
 
     @property
     def upcoming(self) -> Request | None:
@@ -37,15 +38,24 @@ class Requests:
         return self._opening if self._at == 0 else ""
 
     def hear(self, sentences: Iterable[str]) -> None:
-        """Take note of what the agent said; what it only offers to do should not be among it."""
-        if not self._met:
-            patterns = self._requests[self._at].until
-            self._met = any(matches(pattern, sentence) for sentence in sentences for pattern in patterns)
+        """Take note of what the agent said; what it only offers to do should not be among it.
+
+        An agent may answer the next request before it was made, say because the opening spoke of it; it is done then,
+        as long as those before it are.
+        """
+        said = list(sentences)
+        for number in range(self._at, len(self._requests)):
+            if not self._done[number]:
+                self._done[number] = any(
+                    matches(p, sentence) for sentence in said for p in self._requests[number].until
+                )
+            if not self._done[number]:
+                return
 
     def advance(self) -> Request | None:
-        """Go on to the next request and return it; None when there is none."""
-        if self._at + 1 >= len(self._requests):
-            return None
-        self._at += 1
-        self._met = False
-        return self._requests[self._at]
+        """Go on to the next request that is not done and return it; None when there is none."""
+        for number in range(self._at + 1, len(self._requests)):
+            self._at = number
+            if not self._done[number]:
+                return self._requests[number]
+        return None

@@ -6,12 +6,13 @@ import numpy as np
 
 from voicebench.caller.knowledge import Knowledge
 from voicebench.caller.listening import Act, act_of, clauses
-from voicebench.caller.moves import HangUp, Heard, Limits, Move, Reason, Say, Wait
+from voicebench.caller.moves import HangUp, Heard, Move, Reason, Say, Wait
 from voicebench.caller.patterns import sentences
 from voicebench.caller.requests import Requests
 from voicebench.caller.responses import Response, Responses
 from voicebench.caller.wording import Line, joined, plain_line
 from voicebench.record import Ending
+from voicebench.stack import Limits
 from voicebench.task import CallerSpec, Request
 
 __all__ = ["ScriptedCaller"]
@@ -28,7 +29,7 @@ class ScriptedCaller:
 
     Args:
         spec: Who is calling, and for what.
-        limits: How long the caller puts up with it.
+        limits: How long the caller puts up with it; running into one is the agent's doing.
         dice: The generator of its reaction times, and of nothing else.
     """
 
@@ -37,7 +38,8 @@ class ScriptedCaller:
         self._knowledge = Knowledge(spec)
         self._responses = Responses(self._knowledge, spec.declines)
         self._requests = Requests(spec)
-        self._last: Say | None = None
+        self._last: Line | None = None
+        self._times: dict[str, int] = {}
         self._fresh: tuple[str, ...] = ()
         self._turns = self._silences = self._unhelped = self._puzzled = self._goodbyes = 0
 
@@ -71,8 +73,7 @@ class ScriptedCaller:
     def _move(self, response: Response, acts: Sequence[Act], *, cut: bool) -> Move:
         """Turn what there is to answer into a move, or go on with the request."""
         if response.again and self._last is not None:
-            line = joined([*response.lines, Line(self._last.text, self._last.spoken)])
-            return self._spoken(Say(line.text, line.spoken, "repeat"), self._fresh, keep=True)
+            return self._say([*response.lines, self._last], "repeat", self._fresh, keep=True)
         if response.lost and not response.lines and not response.invited:
             return self._ask_back(response.lost)
         self._puzzled = 0
@@ -120,21 +121,19 @@ class ScriptedCaller:
         if self._puzzled >= _PUZZLED:
             ending = Ending(by="caller", why="not_understood", fault="caller", message=question.strip())
             return HangUp(None, ending)
-        return self._spoken(Say(_LOST.text, _LOST.spoken, "repeat"), self._fresh, keep=True)
+        return self._say([_LOST], "repeat", self._fresh, keep=True)
 
-    def _say(self, lines: Sequence[Line], why: Reason, names: tuple[str, ...] = ()) -> Move:
-        line = joined(lines)
-        return self._spoken(Say(line.text, line.spoken, why), names)
-
-    def _spoken(self, say: Say, names: tuple[str, ...], *, keep: bool = False) -> Move:
-        """Say it, unless the caller has said enough."""
+    def _say(self, lines: Sequence[Line], why: Reason, names: tuple[str, ...] = (), *, keep: bool = False) -> Move:
+        """Say it, unless the caller has said enough; every other time that it says the same, in another way."""
         self._turns += 1
         if self._turns > self._limits.turns:
             return HangUp(None, Ending(by="caller", why="turns"))
+        line = joined(lines)
+        times = self._times[line.text] = self._times.get(line.text, 0) + 1
         self._fresh = names
         if not keep:
-            self._last = say
-        return say
+            self._last = line
+        return Say(line.text, line.spoken if times % 2 else line.again, why)
 
 
 def _without_offers(text: str, acts: Sequence[Act]) -> list[str]:

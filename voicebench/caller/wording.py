@@ -6,7 +6,7 @@ from datetime import date, datetime
 from decimal import Decimal, InvalidOperation
 
 from voicebench.task import Json, Trait
-from voicebench.values.spoken import say_value, speakable, spell
+from voicebench.values.spoken import say_in_groups, say_value, speakable, spell
 
 __all__ = ["Line", "correction", "given", "joined", "lettered", "plain_line", "written"]
 
@@ -16,21 +16,30 @@ _FREE_KINDS = ("bool", "enum", "text")
 
 @dataclass(frozen=True)
 class Line:
-    """Words as they are written, and as the voice gets them."""
+    """Words as they are written, and as the voice gets them.
+
+    Args:
+        text: As written.
+        spoken: As the voice gets it.
+        again: The same said in another way, for an agent that did not get it.
+    """
 
     text: str
     spoken: str
+    again: str
 
 
 def plain_line(text: str) -> Line:
     """Return prose of the task's or our own as a line."""
-    return Line(text, speakable(text) or text)
+    spoken = speakable(text) or text
+    return Line(text, spoken, spoken)
 
 
 def joined(lines: Sequence[Line]) -> Line:
     """Return several lines as one, each of them once."""
     once = tuple(dict.fromkeys(lines))
-    return Line(" ".join(line.text for line in once), " ".join(line.spoken for line in once))
+    texts, spoken, again = zip(*((line.text, line.spoken, line.again) for line in once), strict=True)
+    return Line(" ".join(texts), " ".join(spoken), " ".join(again))
 
 
 def written(kind: str, value: Json) -> str:
@@ -65,8 +74,8 @@ def given(trait: Trait, template: str, *, alone: bool = True) -> Line:
     """
     template = trait.say or ("{value}." if trait.kind == "bool" else template)
     text = template.replace("{value}", written(trait.kind, trait.value))
-    spoken = _around(template, say_value(trait.kind, trait.value))
-    return Line(_capital(text), _capital(spoken)) if alone else Line(text, spoken)
+    spoken, again = (_around(template, say(trait.kind, trait.value)) for say in (say_value, say_in_groups))
+    return Line(_capital(text), _capital(spoken), _capital(again)) if alone else Line(text, spoken, again)
 
 
 def _around(template: str, said: str) -> str:
@@ -82,10 +91,9 @@ def _around(template: str, said: str) -> str:
 def lettered(value: str) -> Line:
     """Return the letters of a name: "A-L-V-A-R-E-Z."."""
     parts = value.split()
-    return Line(
-        " ".join("-".join(char.upper() for char in part if char.isalnum()) for part in parts) + ".",
-        ", ".join(spell(part) for part in parts) + ".",
-    )
+    text = " ".join("-".join(char.upper() for char in part if char.isalnum()) for part in parts) + "."
+    spoken = ", ".join(spell(part) for part in parts) + "."
+    return Line(text, spoken, spoken)
 
 
 def correction(traits: Sequence[tuple[Trait, str]]) -> Line:
@@ -95,7 +103,7 @@ def correction(traits: Sequence[tuple[Trait, str]]) -> Line:
         traits: Each trait with its stock words.
     """
     alone = len(traits) == 1 and not (traits[0][0].say and traits[0][0].kind in _FREE_KINDS)
-    lines = [Line("No, it's", "No, it's")] if alone else [Line("No.", "No.")]
+    lines = [plain_line("No, it's") if alone else plain_line("No.")]
     for trait, template in traits:
         bare = trait if trait.kind in _FREE_KINDS else trait.model_copy(update={"say": None})
         lines.append(given(bare, "{value}." if alone else template, alone=not alone))

@@ -11,7 +11,7 @@ from decimal import Decimal
 from voicebench.task import Json
 from voicebench.values.numerals import MONTHS, cardinal, decimal_words, digit_words, ordinal, year_words
 
-__all__ = ["one_by_one", "say_time", "say_value", "spell"]
+__all__ = ["one_by_one", "say_in_groups", "say_time", "say_value", "spell"]
 
 _LOCAL_PART_SIGNS = {".": "dot", "_": "underscore", "-": "dash", "+": "plus"}
 
@@ -28,6 +28,22 @@ def say_value(kind: str, value: Json) -> str:
         return " and ".join([", ".join(items[:-1]), items[-1]] if len(items) > 1 else items)
     sayer = _SAYERS.get(kind)
     return sayer(value) if sayer else str(value)
+
+
+def say_in_groups(kind: str, value: Json) -> str:
+    """Return the other way in which people give a number: "five four one, five five five, zero one three three".
+
+    A person who was not understood says it differently; other kinds are said as ever.
+    """
+    digits = re.sub(r"\D", "", str(value))
+    if kind == "phone" and len(digits) in {10, 11}:
+        digits = digits[-10:]
+        return ", ".join(_run(part) for part in (digits[:3], digits[3:6], digits[6:]))
+    return _run(digits) if kind in {"digits", "zip"} else say_value(kind, value)
+
+
+def _run(digits: str) -> str:
+    return " ".join(digit_words(digit) for digit in digits)
 
 
 def spell(text: str) -> str:

@@ -4,6 +4,6 @@ The voices misread digits, signs and abbreviations, each in its own way, so noth
 """
 
 from voicebench.values.prose import speakable
-from voicebench.values.saying import say_value, spell
+from voicebench.values.saying import say_in_groups, say_value, spell
 
-__all__ = ["say_value", "speakable", "spell"]
+__all__ = ["say_in_groups", "say_value", "speakable", "spell"]

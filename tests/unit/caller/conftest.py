@@ -4,8 +4,9 @@ from collections.abc import Callable
 
 import pytest
 
-from voicebench.caller import Heard, Limits, Move, ScriptedCaller
+from voicebench.caller import Heard, Move, ScriptedCaller
 from voicebench.seeds import generator
+from voicebench.stack import Limits
 from voicebench.task import Answer, CallerSpec, Request, Trait
 
 SHOPPER = CallerSpec(

@@ -1,11 +1,13 @@
 import numpy as np
 import pytest
 
-from voicebench.caller import HangUp, Heard, Limits, Say, ScriptedCaller, Wait
+from voicebench.caller import HangUp, Heard, Say, ScriptedCaller, Wait
 from voicebench.record import Ending
 from voicebench.seeds import generator
+from voicebench.stack import Limits
 
 AGAIN = "I'd like you to look into that renewal email."
+SAID_IN_ONE_GO = "My ZIP is nine seven four zero one."
 NEXT = "Now, is my Bellwether phone still within its return period?"
 
 
@@ -44,7 +46,7 @@ def test_it_waits_when_there_are_no_words(shopper, words):
     "request_", ["Could you repeat that?", "Sorry?", "I didn't catch that.", "Say that again, please."]
 )
 def test_it_says_the_same_words_again(shopper, request_):
-    assert shopper("What's your ZIP code?", request_) == Say("My ZIP is 97401.", shopper("ZIP code?").spoken, "repeat")
+    assert shopper("What's your ZIP code?", request_) == Say("My ZIP is 97401.", SAID_IN_ONE_GO, "repeat")
 
 
 def test_a_repeat_request_may_name_its_topic(shopper):
@@ -203,3 +205,20 @@ def test_reactions_are_drawn_from_the_dice(shopper_spec):
     assert min(drawn) >= 250
     assert max(drawn) <= 900
     assert 400 < np.median(drawn) < 560
+
+
+def test_a_number_that_was_not_understood_is_said_in_another_way(caller):
+    caller.reply(Heard("How can I help you?"))
+    first = caller.reply(Heard("What is your phone number?"))
+    second = caller.reply(Heard("I'm sorry, I didn't catch that. What is your phone number?"))
+    assert first.text == second.text
+    assert "five, four, one, five, five, five" in first.spoken
+    assert "five four one, five five five, zero one three three" in second.spoken
+
+
+def test_a_request_that_was_answered_before_it_was_made_is_done(caller):
+    caller.reply(Heard("How can I help you?"))
+    caller.reply(Heard("I've reported it. What is your phone number?"))
+    answered = caller.reply(Heard("Your phone is not eligible."))
+    assert isinstance(answered, HangUp)
+    assert answered.ending == Ending(by="caller", why="done")
