@@ -30,7 +30,7 @@ from voicebench.llm.shape import complaint
 from voicebench.llm.stamps import Note, Stamps
 from voicebench.units import NS_PER_S, ms_to_ns, seconds_to_ns
 
-__all__ = ["DATA_TIME_HEADER", "ChatClient", "Pace"]
+__all__ = ["DATA_TIME_HEADER", "ChatClient", "Pace", "as_it_came"]
 
 DATA_TIME_HEADER = "x-voicebench-time"
 """Sent as ``data`` under the virtual clock: a server of ours then says its delays instead of taking them."""

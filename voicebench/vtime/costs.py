@@ -29,7 +29,7 @@ from voicebench.seeds import generator
 from voicebench.task import Json
 from voicebench.units import ms_to_ns
 
-__all__ = ["Costs", "Measured", "NoCosts", "Profile", "ProfileCosts", "load_profile"]
+__all__ = ["Costs", "Measured", "NoCosts", "Profile", "ProfileCosts", "Quantiles", "load_profile"]
 
 
 class Costs(Protocol):
