@@ -3,14 +3,13 @@
 from collections.abc import Generator
 from difflib import SequenceMatcher
 
-from voicebench.reference.reply import Reply
 from voicebench.task import Json, Slot
 from voicebench.values.heard import hear, hear_spelling, hear_yes_no
 from voicebench.values.spoken import say_value, spell
 
 __all__ = ["Listening", "ask"]
 
-Listening = Generator[Reply, str, Json]
+Listening = Generator[str, str, Json]
 """Yields what to say, is sent the caller's words, and returns the value; None when it could not be made out."""
 
 _TRIES = {True: 2, False: 4}
@@ -18,27 +17,27 @@ _TRIES = {True: 2, False: 4}
 _SORRY = "I'm sorry, I didn't catch that."
 
 
-def ask(slot: Slot, before: str, said_so_far: str, lead: str = "") -> Listening:
+def ask(slot: Slot, said_so_far: str, lead: str = "") -> Listening:
     """Ask for a slot's value.
 
     Args:
         slot: What to ask for.
-        before: Words that go before the first question.
         said_so_far: All that the caller has said, for a value that was volunteered.
         lead: What to say first when asking again after a refusal.
     """
+    again = f"{_SORRY} {slot.question}"
+    words = f"{lead} {slot.question}".strip()
     value = _volunteered(slot, said_so_far) if not lead else None
-    words = f"{before} {lead} {slot.question}".strip()
     if value is not None and slot.confirm:
-        value = yield from _confirmed(slot, value, before)
-        words = f"{_SORRY} {slot.question}"
+        value = yield from _confirmed(slot, value)
+        words = again
     for _ in range(_TRIES[slot.optional]):
         if value is not None:
             return value
-        value = _understood(slot, (yield Reply(words)))
+        value = _understood(slot, (yield words))
         if value is not None and slot.confirm:
-            value = yield from _confirmed(slot, value, "")
-        words = f"{_SORRY} {slot.question}"
+            value = yield from _confirmed(slot, value)
+        words = again
     return value
 
 
@@ -57,47 +56,58 @@ def _understood(slot: Slot, words: str) -> Json:
     return found[-1] if found else None
 
 
-def _confirmed(slot: Slot, value: Json, before: str) -> Listening:
+def _confirmed(slot: Slot, value: Json) -> Listening:
     """Read a value back until the caller says yes; None when it was wrong and no better one was understood."""
     for _ in range(3):
-        answer = yield Reply(f"{before} {_read_back(slot, value)}".strip())
-        before = ""
-        better = _correction(slot, value, answer)
-        if better is not None:
-            value = better
+        answer = yield _read_back(slot, value)
+        given = _given_again(slot, value, answer)
+        if given is not None and str(given).casefold() != str(value).casefold():
+            value = given
             continue
         says_yes = hear_yes_no(answer)
-        if says_yes is not None:
-            return value if says_yes else None
+        if says_yes is False:
+            return None
+        if says_yes or given is not None:
+            return value
     return None
 
 
-def _correction(slot: Slot, value: Json, answer: str) -> Json:
-    """Return another value that the caller gave in place of a yes."""
-    if slot.kind == "name":
-        return _name_correction(str(value), answer)
-    better = _understood(slot, answer)
-    return better if better is not None and str(better) != str(value) else None
+def _given_again(slot: Slot, value: Json, answer: str) -> Json:
+    """Return the value that the answer to a read-back gives: the same, or a better one; None when it gives none."""
+    return _name_given_again(str(value), answer) if slot.kind == "name" else _understood(slot, answer)
 
 
-def _name_correction(name: str, answer: str) -> str | None:
-    """Take a spelled part for the part of the name that it is nearest to, and else a name said after a no."""
+def _name_given_again(name: str, answer: str) -> str | None:
+    """Take first and last name as they are given; letters alone are for the part of the name that they are nearest to.
+
+    A yes with a name in it, and no letters, is a yes.
+    """
     spelled = hear_spelling(answer)
-    if spelled:
-        parts = name.split() or [name]
-        nearest = max(parts, key=lambda part: SequenceMatcher(None, part.casefold(), spelled.casefold()).ratio())
-        mended = " ".join(spelled.title() if part is nearest else part for part in parts)
-        return mended if mended.casefold() != name.casefold() else None
-    if hear_yes_no(answer) is not False:
-        return None
-    found = hear("name", answer)
-    better = str(found[-1]) if found else ""
-    return better if " " in better and better.casefold() != name.casefold() else None
+    said = str(next(iter(hear("name", answer)), ""))
+    if " " in said and (spelled or not hear_yes_no(answer)):
+        return said
+    return _mended(name, spelled) if spelled else None
+
+
+def _mended(name: str, spelled: str) -> str:
+    parts = name.split()
+    nearest = max([*parts, "".join(parts)], key=lambda part: _likeness(part, spelled))
+    if nearest in parts:
+        return " ".join(spelled.title() if part is nearest else part for part in parts)
+    first, *rest = parts  # both were spelled in one go: part them where they fit the name best
+    last = "".join(rest)
+    cut = max(range(len(spelled)), key=lambda at: _likeness(first, spelled[:at]) + _likeness(last, spelled[at:]))
+    return f"{spelled[:cut].title()} {spelled[cut:].title()}".strip()
+
+
+def _likeness(one: str, other: str) -> float:
+    return SequenceMatcher(None, one.casefold(), other.casefold()).ratio()
 
 
 def _read_back(slot: Slot, value: Json) -> str:
     if slot.kind == "name":
-        return f"I have {value}, and the last name is spelled {spell(str(value).split()[-1])}. Is that right?"
+        # Nothing here asks the caller to spell: it would.
+        return f"I have {value}, {spell(str(value).split()[-1])}. Is that right?"
     what = {
         "zip": "the ZIP code",
         "phone": "the number",

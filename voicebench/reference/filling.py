@@ -1,14 +1,21 @@
 """Fills what a plan leaves open: ``heard.SLOT`` and ``result.TOOL.PATH``."""
 
+import contextlib
 import re
 from collections.abc import Mapping
 
 from voicebench.task import Json
+from voicebench.values.spoken import say_value
 
 __all__ = ["Known", "NotKnownError"]
 
 _REFERENCE = re.compile(r"(heard|result)\.([A-Za-z0-9_.]+)")
 _IN_TEXT = re.compile(r"\{((?:heard|result)\.[A-Za-z0-9_.]+)\}")
+
+_ISO = {
+    "date": re.compile(r"\d{4}-\d\d-\d\d"),
+    "datetime": re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?(\.\d+)?(Z|[+-]\d\d:\d\d)?"),
+}
 
 
 class NotKnownError(LookupError):
@@ -35,8 +42,8 @@ class Known:
         return {name: value for name, value in filled.items() if value is not None}
 
     def text(self, template: str) -> str:
-        """Return words with their references filled."""
-        return _IN_TEXT.sub(lambda found: str(self.argument(found[1])), template)
+        """Return words with their references filled, as a person would say the values."""
+        return _IN_TEXT.sub(lambda found: _in_words(found[1], self.argument(found[1])), template)
 
     def _look_up(self, kind: str, path: str) -> Json:
         name, *steps = path.split(".")
@@ -49,6 +56,19 @@ class Known:
         for step in steps:
             value = _step(value, step, f"{kind}.{path}")
         return value
+
+
+def _in_words(path: str, value: Json) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return say_value("bool", value)
+    if path.endswith("_cents") and isinstance(value, int):
+        return say_value("money", value / 100)
+    kind = next((kind for kind, form in _ISO.items() if form.fullmatch(str(value))), None)
+    with contextlib.suppress(ValueError):  # it only looked like a date
+        return say_value(kind, value) if kind else str(value)
+    return str(value)
 
 
 def _step(value: Json, step: str, path: str) -> Json:

@@ -36,7 +36,7 @@ class _Follower:
 
     def talk(self) -> Talk:
         """Follow the plan from the caller's first words to its end, then offer help until the caller hangs up."""
-        yield from self._listen(Reply())
+        yield from self._listen()
         try:
             for step in self._plan:
                 yield from self._take(step)
@@ -45,7 +45,7 @@ class _Follower:
         else:
             self._pending.append("Is there anything else I can help you with?")
         while True:
-            yield from self._listen(Reply(self._words()))
+            yield from self._listen()
             self._pending.append("Thank you for calling. Goodbye.")
 
     def _take(self, step: PlanStep) -> Talk:
@@ -53,7 +53,7 @@ class _Follower:
             case SayStep():
                 self._pending.append(self._known.text(step.say))
                 if step.wait:
-                    yield from self._listen(Reply(self._words()))
+                    yield from self._listen()
             case AskStep():
                 yield from self._ask(step.ask)
             case ConfirmStep():
@@ -64,31 +64,33 @@ class _Follower:
                 yield from self._call_until_ok(step)
 
     def _words(self) -> str:
-        words = " ".join(self._pending)
+        words = " ".join(filter(None, self._pending))
         self._pending.clear()
         return words
 
-    def _listen(self, reply: Reply) -> Generator[Reply, Sent, str]:
-        words = yield reply
+    def _listen(self, question: str = "") -> Generator[Reply, Sent, str]:
+        """Say all that is pending and ``question``, and return the caller's answer."""
+        self._pending.append(question)
+        words = yield Reply(self._words())
         said = words if isinstance(words, str) else ""
         self._said.append(said)
         return said
 
     def _ask(self, slot: Slot, lead: str = "") -> Talk:
-        asking = ask(slot, self._words(), " ".join(self._said), lead)
+        asking = ask(slot, " ".join(self._said), lead)
         try:
-            reply = next(asking)
+            question = next(asking)
             while True:
-                reply = asking.send((yield from self._listen(reply)))
+                question = asking.send((yield from self._listen(question)))
         except StopIteration as done:
             self._known.heard[slot.name] = done.value
         if self._known.heard[slot.name] is None and not slot.optional:
             raise _GaveUp(slot.name)
 
     def _confirm(self, question: str) -> Talk:
-        self._pending.append(self._known.text(question))
-        while hear_yes_no((yield from self._listen(Reply(self._words())))) is not True:
-            self._pending.append(self._known.text(question))
+        words = self._known.text(question)
+        while hear_yes_no((yield from self._listen(words))) is not True:
+            pass
 
     def _call(self, name: str, arguments: Mapping[str, Json], say_first: str | None) -> Generator[Reply, Sent, bool]:
         if say_first:

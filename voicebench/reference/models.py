@@ -24,27 +24,39 @@ _CHATTER = (
     "It's always a pleasure to talk with people who call us.",
 )
 """Words that ask nothing and do nothing."""
+_CANCELLED = "CANCELLED"
+"""What Pipecat puts where the result of a tool would stand."""
 
 
 def inputs(messages: Sequence[Message]) -> Iterator[Sent]:
-    """Yield what a talk was sent: the caller's words, joined where nobody spoke between, and the tools' results."""
+    """Yield what a talk was sent: the caller's words, joined where nobody spoke between, and the tools' results.
+
+    Words that came after a tool's result, before anything more was said, answer nothing: the reply to the result was
+    cut off unheard, and is made again. A tool that was cancelled did not answer, and is called again.
+    """
     words: list[str] = []
+    was_heard = True
     for message in messages:
-        if message["role"] == "user":
-            words.append(_text(message.get("content")))
-        elif words and (message["role"] == "assistant"):
-            yield " ".join(words)
+        role, content = message.get("role"), message.get("content")
+        if role == "tool" and content != _CANCELLED:
+            yield _result(content)
             words.clear()
-        if message["role"] == "tool":
-            yield _result(message.get("content"))
+            was_heard = False
+        elif role == "user" and was_heard:
+            words.append(_text(content))
+        elif role == "assistant":
+            was_heard = True
+            if words:
+                yield " ".join(words)
+                words.clear()
     if words:
         yield " ".join(words)
 
 
 def _text(content: Any) -> str:
     if isinstance(content, list):
-        return " ".join(part.get("text", "") for part in content)
-    return content or ""
+        return " ".join(part.get("text") or "" for part in content if isinstance(part, Mapping))
+    return content if isinstance(content, str) else ""
 
 
 def _result(content: Any) -> Mapping[str, Json]:
