@@ -82,9 +82,20 @@ class ReferenceServer:
             return web.json_response({"error": {"message": f"no plan or control at {request.path}"}}, status=404)
         pace = Pace(float(where["first_token_ms"]), float(where["tokens_per_s"]))
         with contextlib.suppress(ConnectionError):  # whoever asked may hang up at any moment: a barge-in
-            body = await request.json()
+            body = await _chat(request)
+            if body is None:
+                return web.json_response({"error": {"message": "want JSON with a list of messages"}}, status=400)
             return await _Stream(request, pace, body).send(make_model(script, control)(body["messages"]))
         return web.Response(status=499)
+
+
+async def _chat(request: web.Request) -> dict[str, Json] | None:
+    try:
+        body = await request.json()
+    except ValueError:
+        return None
+    messages = body.get("messages") if isinstance(body, dict) else None
+    return body if isinstance(messages, list) and all(isinstance(one, dict) for one in messages) else None
 
 
 class _Stream:
@@ -96,7 +107,7 @@ class _Stream:
         self._body = body
         self._says_time = request.headers.get("x-voicebench-time") == "data"
         self._response = web.StreamResponse(headers={"Content-Type": "text/event-stream"})
-        self._id = f"call_{sum(message['role'] == 'tool' for message in body['messages']) + 1}"
+        self._id = f"call_{sum(message.get('role') == 'tool' for message in body['messages']) + 1}"
 
     async def send(self, reply: Reply) -> web.StreamResponse:
         """Send ``reply``, each piece at its time."""
