@@ -67,7 +67,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     try:
-        return int(_app(args=arguments, prog_name="voicebench", standalone_mode=False) or 0)
+        code = int(_app(args=arguments, prog_name="voicebench", standalone_mode=False) or 0)
     except _UsageError as error:
         complain(f"{error.format_message()} (see --help)")
         return BAD_INPUT
@@ -78,5 +78,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         complain(str(error))
         return BROKEN
     except (KeyboardInterrupt, typer.Abort):
+        code = INTERRUPTED
+    if code == INTERRUPTED:  # Typer may have made a number of the exception
         complain("interrupted")
-        return INTERRUPTED
+    return code

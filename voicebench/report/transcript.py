@@ -17,7 +17,7 @@ from voicebench.verdict import ToolRow
 
 __all__ = ["TranscriptLine", "transcript", "transcript_view"]
 
-Who = Literal["caller", "heard", "agent", "tool", "handoff", "cut in"]
+Who = Literal["caller", "heard", "agent", "tool", "handoff"]
 
 
 @dataclass(frozen=True)
@@ -54,13 +54,12 @@ def _line(event: Event, tools: Sequence[LoggedCall], labels: Sequence[str]) -> T
     if event.kind == "tool_end":
         return _tool_line(event, tools, labels)
     data = event.data
-    text = str(data.get("text", ""))
+    text = " ".join(str(data.get("text", "")).split())
     lines: Mapping[EventKind, tuple[Who, str, str]] = {
         "said": ("caller", text, ""),
         "transcript": ("heard", text or "(nothing)", ", ".join(map(str, data.get("flags") or ()))),
         "played": ("agent", text, "cut off" if data.get("cut") else ""),
         "handoff": ("handoff", str(data.get("to", "")), ""),
-        "interrupted": ("cut in", "", ""),
     }
     # What the agent says is shown as it was played, not once more as it was meant.
     if event.kind not in lines or (event.kind, event.side) == ("said", "agent"):

@@ -165,7 +165,7 @@ def _walled(plan: CallPlan, make: Callable[[CallPlan], CallRecord]) -> CallRecor
     except ConfigError:
         raise
     except CallError as error:
-        return broken_record(plan, f"{error.stage}: {error}", error.fault)  # type: ignore[arg-type]
+        return broken_record(plan, f"{error.stage}: {error}", error.fault)
     except Exception as error:  # noqa: BLE001 - the wall around a call
         traceback.print_exc()
         return broken_record(plan, f"call: {type(error).__name__}: {error}")

@@ -5,6 +5,7 @@ Each function is an opener, as ``voicebench.run.work.Worker`` takes them by name
 
 import contextlib
 import os
+import threading
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -12,7 +13,7 @@ from voicebench.errors import ConfigError, LlmError
 from voicebench.record import CallRecord
 from voicebench.testing.records import make_record
 
-__all__ = ["fated_calls", "quick_calls", "refused_calls"]
+__all__ = ["endless_calls", "fated_calls", "quick_calls", "refused_calls"]
 
 _Make = Callable[[Any], CallRecord]
 
@@ -25,6 +26,18 @@ def _record(plan: Any) -> CallRecord:
 def quick_calls() -> Iterator[_Make]:
     """Lend calls that end at once; the tasks of no real pack pass by them."""
     yield _record
+
+
+@contextlib.contextmanager
+def endless_calls() -> Iterator[_Make]:
+    """Lend calls of which the first trial ends and the others never do."""
+    yield _endless
+
+
+def _endless(plan: Any) -> CallRecord:
+    if plan.trial:
+        threading.Event().wait()
+    return _record(plan)
 
 
 @contextlib.contextmanager

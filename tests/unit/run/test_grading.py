@@ -50,7 +50,7 @@ def test_a_grader_that_cannot_grade_is_errored() -> None:
 
 
 def test_a_grader_that_raises_is_errored() -> None:
-    unchecked = Log.model_construct(task="bakery/CAKE-1", tools=(), database={"cake_orders": [17]})
+    unchecked = Log.model_construct(task="bakery/CAKE-1", tools=(), database={"cake_orders": [17]})  # type: ignore[list-item]
     graded = grade_record(replace(make_record(), log=unchecked), make_expectation())
     assert graded.verdict.outcome == "errored"
     assert "the grader broke: " in str(graded.verdict.reason)
