@@ -4,6 +4,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from voicebench.record import CallRecord
+from voicebench.report.latency_view import latency_view
 from voicebench.report.rows import CallSummary
 from voicebench.report.transcript import transcript, transcript_view
 from voicebench.report.verdict_view import verdict_view
@@ -25,6 +26,7 @@ def call_view(record: CallRecord, verdict: Verdict, summary: CallSummary) -> Ren
     return Group(
         verdict_view(verdict, failing_only=True),
         section("Transcript (as meant, as heard, as answered)", transcript_view(lines)),
+        section("Where each wait went, in milliseconds", latency_view(record)),
         section("Figures", _figures(summary)),
         section("Ending", _ending(record)),
     )

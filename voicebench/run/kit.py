@@ -1,7 +1,6 @@
 """What a process loads once and all its calls share: models, caches, the reader's thread, the reference server."""
 
 import json
-import os
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -19,14 +18,7 @@ from voicebench.tts import CachedSynthesiser
 from voicebench.tts import make as make_voice
 from voicebench.vtime.workbench import timed
 
-__all__ = ["Kit", "cache_folder"]
-
-
-def cache_folder() -> Path:
-    """Return where speech and transcripts are kept: ``VOICEBENCH_CACHE``, or a folder under the user's cache."""
-    stated = os.environ.get("VOICEBENCH_CACHE")
-    base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    return Path(stated) if stated else base / "voicebench"
+__all__ = ["Kit"]
 
 
 class Kit:

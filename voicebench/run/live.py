@@ -12,7 +12,7 @@ from voicebench.run.plan import CallPlan
 from voicebench.vtime.loop import VirtualLoop
 from voicebench.vtime.patch import on_loop_time
 
-__all__ = ["calls"]
+__all__ = ["calls", "run_call"]
 
 
 @contextlib.contextmanager
@@ -20,12 +20,18 @@ def calls() -> Iterator[Callable[[CallPlan], CallRecord]]:
     """Lend a function that makes one call."""
     kit = Kit(cache_folder())
     try:
-        yield lambda plan: _make(plan, kit)
+        yield lambda plan: run_call(plan, kit)
     finally:
         kit.close()
 
 
-def _make(plan: CallPlan, kit: Kit) -> CallRecord:
+def run_call(plan: CallPlan, kit: Kit) -> CallRecord:
+    """Make one call, on a loop of the clock that the plan names.
+
+    Args:
+        plan: What the call is to be.
+        kit: The process's models and servers.
+    """
     if plan.clock == "real":
         with asyncio.Runner() as runner:
             return runner.run(make_call(plan, kit))

@@ -1,11 +1,12 @@
 """A call in one line of figures."""
 
 from voicebench.record import CallRecord
-from voicebench.report.rows import GATES, CallSummary
+from voicebench.report.rows import GATES, CallSummary, Spread
 from voicebench.run.digest import record_sha256
 from voicebench.run.store import StoredCall
 from voicebench.stt.wer import score
-from voicebench.units import NS_PER_S
+from voicebench.timing import Summary, call_latencies
+from voicebench.units import NS_PER_S, ns_to_ms
 
 __all__ = ["summarise"]
 
@@ -17,6 +18,7 @@ def summarise(call: StoredCall) -> CallSummary:
         call: The record with its verdict.
     """
     record, verdict = call.record, call.graded.verdict
+    latencies = call_latencies(record.events) if record.timing_valid else None
     return CallSummary(
         task=record.task,
         trial=record.trial,
@@ -29,9 +31,8 @@ def summarise(call: StoredCall) -> CallSummary:
         record_sha256=record_sha256(record),
         call_s=round(max((event.at_ns for event in record.events), default=0) / NS_PER_S, 3),
         wall_s=call.machine.get("wall_s"),
-        # Latencies are voicebench.timing's to say.
-        voice_to_voice_ms=None,
-        ttft_ms=None,
+        voice_to_voice_ms=_spread(latencies.voice_to_voice) if latencies else None,
+        ttft_ms=_spread(latencies.ttft) if latencies else None,
         wer=_word_errors(record),
         reason=verdict.reason,
         folder=str(call.folder) if call.folder else None,
@@ -46,3 +47,9 @@ def _word_errors(record: CallRecord) -> float | None:
     said = [e.data.get("spoken", e.data["text"]) for e in record.events if e.kind == "said" and e.side == "caller"]
     rate = score(" ".join(said), " ".join(heard)).rate
     return None if rate is None else round(rate, 4)
+
+
+def _spread(summary: Summary) -> Spread | None:
+    if summary.p50_ns is None or summary.p95_ns is None:
+        return None
+    return Spread(round(ns_to_ms(summary.p50_ns), 3), round(ns_to_ms(summary.p95_ns), 3))

@@ -1,0 +1,53 @@
+"""Where the waits of a call went, turn by turn."""
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from voicebench.record import CallRecord
+from voicebench.report.words import grid, milliseconds
+from voicebench.timing import Turn, turns
+from voicebench.units import ns_to_ms
+
+__all__ = ["latency_view"]
+
+_PARTS = {
+    "end\npoint": "endpointing",
+    "STT": "transcription",
+    "first\ntoken": "llm_first_token",
+    "think": "thinking",
+    "first\nsent.": "first_sentence",
+    "TTS": "tts",
+    "lead\nsil.": "leading_silence",
+    "line": "line",
+    "unex-\nplained": "unexplained",
+}
+"""Parts of the waterfall by heading; tools stand between thinking and the first sentence."""
+_TOOLS_AFTER = "thinking"
+
+
+def latency_view(record: CallRecord) -> RenderableType:
+    """Return the waterfall of each turn that was answered, in milliseconds."""
+    answered = [turn for turn in turns(record.events) if turn.waterfall is not None]
+    if not answered:
+        return Text("no data")
+    columns = [">wait\nms"]
+    for heading, part in _PARTS.items():
+        columns.append(f">{heading}")
+        if part == _TOOLS_AFTER:
+            columns.append(">tools")
+    table = grid(">turn", *columns)
+    for turn in answered:
+        table.add_row(str(turn.index + 1), *_cells(turn))
+    return table
+
+
+def _cells(turn: Turn) -> list[str]:
+    waterfall = turn.waterfall
+    if waterfall is None:
+        return []
+    cells = [milliseconds(ns_to_ms(waterfall.total_ns))]
+    for part in _PARTS.values():
+        cells.append(milliseconds(ns_to_ms(getattr(waterfall, part))))
+        if part == _TOOLS_AFTER:
+            cells.append(milliseconds(ns_to_ms(sum(waterfall.tools.values()))))
+    return cells
