@@ -48,7 +48,10 @@ class SpeechMeter:
             power = np.mean(np.square(packet.reshape(-1, _FRAME_SAMPLES)), axis=1)
             active = np.flatnonzero(power > _THRESHOLD_POWER)
             if len(active):
-                self._begin(at_ns + samples_to_ns(int(active[0]) * _FRAME_SAMPLES, LINE_RATE_HZ))
+                starts_ns = at_ns + samples_to_ns(int(active[0]) * _FRAME_SAMPLES, LINE_RATE_HZ)
+                if starts_ns - self.last_active_ns >= _PAUSE_NS:
+                    self.close()
+                self._begin(starts_ns)
                 self.last_active_ns = at_ns + samples_to_ns((int(active[-1]) + 1) * _FRAME_SAMPLES, LINE_RATE_HZ)
         if self.speaking.is_set() and at_ns - self.last_active_ns >= _PAUSE_NS:
             self.close()

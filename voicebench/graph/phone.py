@@ -22,6 +22,7 @@ _PACKET_NS = ms_to_ns(PACKET_MS)
 _CHARACTERS_PER_S = 14.0
 """150 words a minute, a usual rate of speech, at 5.6 characters a word with its space."""
 _SILENCE = np.zeros(PACKET_SAMPLES, np.float32)
+_SILENCE.setflags(write=False)  # handed out again and again
 
 Ear = Callable[[bytes], Awaitable[None]]
 """Takes one packet of 16-bit samples at 8 kHz."""

@@ -38,7 +38,8 @@ class TextMouth(FrameProcessor):
             self._line_words.append(frame.text)
         elif isinstance(frame, FunctionCallsStartedFrame):
             self._line_calls_tool = True
-            self._line_words.append(" ")
+            if self._line_words:
+                self._line_words.append(" ")
         elif isinstance(frame, LLMFullResponseEndFrame):
             self._end_answer()
         await self.push_frame(frame, direction)

@@ -181,6 +181,8 @@ class ScriptedLlm:
                 await self._answer(answer, reader, writer)
         finally:
             writer.close()
+            with contextlib.suppress(ConnectionError):
+                await writer.wait_closed()
 
     async def _answer(self, answer: Answer, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         if isinstance(answer[0], Status):

@@ -1,0 +1,140 @@
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from voicebench.audio import to_pcm16
+from voicebench.events import EventLog
+from voicebench.graph.phone import PhoneLine
+from voicebench.line.chain import Channel, Direction, LineParams
+from voicebench.units import PACKET_SAMPLES, ms_to_ns
+from voicebench.vtime.loop import VirtualLoop
+from voicebench.vtime.timekeeper import LoopTime
+
+TICK_NS = ms_to_ns(20)
+
+
+def _bare(direction: Direction) -> Channel:
+    return Channel(LineParams(line="bare", direction=direction, effects=()))
+
+
+class _Phone:
+    """A line without effects, with an ear at each end that keeps packets and times."""
+
+    def __init__(self) -> None:
+        self.clock = LoopTime(asyncio.get_running_loop())
+        self.events = EventLog(self.clock)
+        self.line = PhoneLine(self.clock, self.events, _bare("to_agent"), _bare("to_caller"))
+        self.agent_heard: list[bytes] = []
+        self.caller_heard: list[bytes] = []
+        self.times_ns: list[int] = []
+        self.line.to_agent.ear = self._agent_ear
+        self.line.to_caller.ear = self._caller_ear
+
+    async def _agent_ear(self, pcm: bytes) -> None:
+        self.agent_heard.append(pcm)
+        self.times_ns.append(self.clock.now_ns())
+
+    async def _caller_ear(self, pcm: bytes) -> None:
+        self.caller_heard.append(pcm)
+
+    async def ring(self, seconds: float) -> None:
+        ticking = asyncio.create_task(self.line.run())
+        await asyncio.sleep(seconds)
+        ticking.cancel()
+        await asyncio.wait([ticking])
+        self.line.hang_up()
+
+
+def _on_the_phone(main: Callable[[_Phone], Awaitable[Any]]) -> Any:
+    async def call() -> Any:
+        return await main(_Phone())
+
+    with asyncio.Runner(loop_factory=VirtualLoop) as runner:
+        return runner.run(call())
+
+
+def _noise(seed: int, samples: int) -> np.ndarray[Any, np.dtype[np.int16]]:
+    return np.random.Generator(np.random.PCG64(seed)).integers(-9_000, 9_000, samples).astype(np.int16)
+
+
+def test_samples_cross_unchanged_both_ways_to_the_right_ear() -> None:
+    caller, agent = _noise(1, 4_000), _noise(2, 3_210)
+
+    async def main(phone: _Phone) -> None:
+        phone.line.to_agent.mouth.put(caller.tobytes())
+        phone.line.to_caller.mouth.put(agent.tobytes())
+        await phone.ring(0.99)
+        for heard, said, way in (
+            (phone.agent_heard, caller, phone.line.to_agent),
+            (phone.caller_heard, agent, phone.line.to_caller),
+        ):
+            pcm = np.frombuffer(b"".join(heard), np.int16)
+            assert len(pcm) == 50 * PACKET_SAMPLES
+            assert np.array_equal(pcm[: len(said)], said)
+            assert not pcm[len(said) :].any()
+            assert np.array_equal(to_pcm16(way.recording().samples), pcm)
+
+    _on_the_phone(main)
+
+
+def test_the_line_ticks_every_twenty_milliseconds_from_the_first_moment() -> None:
+    async def main(phone: _Phone) -> None:
+        await phone.ring(100.01)
+        assert phone.times_ns == [TICK_NS * number for number in range(5_001)]
+        assert set(phone.line.late_ns) == {0}
+
+    _on_the_phone(main)
+
+
+@pytest.mark.parametrize("late_ms", [7, 20, 35, 130])
+def test_a_late_tick_does_not_add_to_the_call(late_ms: int) -> None:
+    async def main(phone: _Phone) -> None:
+        async def slow_once(_: bytes) -> None:
+            phone.times_ns.append(phone.clock.now_ns())
+            if len(phone.times_ns) == 11:
+                await asyncio.sleep(late_ms / 1_000)
+
+        phone.line.to_agent.ear = slow_once
+        await phone.ring(2.01)
+        ideal = [TICK_NS * number for number in range(101)]
+        late = [max(due, 10 * TICK_NS + ms_to_ns(late_ms)) if n > 10 else due for n, due in enumerate(ideal)]
+        assert phone.times_ns == late
+        assert phone.line.late_ns == [at - due for at, due in zip(late, ideal, strict=True)][1:]
+
+    _on_the_phone(main)
+
+
+def test_speech_is_timed_by_when_it_should_have_been_taken() -> None:
+    async def main(phone: _Phone) -> list[tuple[str, str, float]]:
+        phone.line.to_caller.mouth.put(b"\0" * 2 * 800 + _noise(3, 1_600).tobytes())
+        await phone.ring(1)
+        return [(event.side, event.kind, event.at_ns / 1e6) for event in phone.events.in_order()]
+
+    assert _on_the_phone(main) == [("agent", "speech_start", 100), ("agent", "speech_end", 300)]
+
+
+def test_hanging_up_ends_speech_on_both_sides() -> None:
+    async def main(phone: _Phone) -> list[tuple[str, str, float]]:
+        phone.line.to_agent.mouth.put(_noise(4, 16_000).tobytes())
+        phone.line.to_caller.mouth.put(_noise(5, 16_000).tobytes())
+        await phone.ring(0.19)
+        return [(event.side, event.kind, event.at_ns / 1e6) for event in phone.events.in_order()]
+
+    assert _on_the_phone(main) == [
+        ("caller", "speech_start", 0),
+        ("agent", "speech_start", 0),
+        ("caller", "speech_end", 200),
+        ("agent", "speech_end", 200),
+    ]
+
+
+def test_a_line_without_ears_still_keeps_the_recording() -> None:
+    async def main(phone: _Phone) -> None:
+        phone.line.to_agent.ear = phone.line.to_caller.ear = None
+        await phone.ring(0.05)
+        assert len(phone.line.to_agent.recording()) == 3 * PACKET_SAMPLES
+
+    _on_the_phone(main)
