@@ -17,8 +17,8 @@ from importlib.metadata import version
 from voicebench import packs
 from voicebench.line import load as load_line
 from voicebench.record import CallRecord
-from voicebench.run.live import run_call
 from voicebench.run.kit import Kit
+from voicebench.run.live import run_call
 from voicebench.run.plan import CallPlan, ClockKind
 from voicebench.seeds import call_seed
 from voicebench.stack import load_stack
