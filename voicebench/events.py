@@ -1,13 +1,13 @@
 """What happened in a call, and when, by the call's clock."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
 from voicebench.clock import Clock
 from voicebench.task import Json
 
-__all__ = ["Event", "EventKind", "EventLog", "Side"]
+__all__ = ["Event", "EventKind", "EventLog", "Side", "Watch"]
 
 Side = Literal["caller", "agent"]
 
@@ -56,20 +56,29 @@ class Event:
     data: Mapping[str, Json] = field(default_factory=dict)
 
 
+Watch = Callable[[Event], None]
+"""Is told of each event as it is noted, and changes nothing."""
+
+
 class EventLog:
     """Collects the events of one call.
 
     Args:
         clock: The call's clock.
+        watch: Looks on.
     """
 
-    def __init__(self, clock: Clock):
+    def __init__(self, clock: Clock, watch: Watch | None = None):
         self._clock = clock
+        self._watch = watch
         self._events: list[Event] = []
 
     def add(self, side: Side, kind: EventKind, at_ns: int | None = None, **data: Json) -> None:
         """Note something that happened now, or at ``at_ns``."""
-        self._events.append(Event(self._clock.now_ns() if at_ns is None else at_ns, side, kind, data))
+        event = Event(self._clock.now_ns() if at_ns is None else at_ns, side, kind, data)
+        self._events.append(event)
+        if self._watch is not None:
+            self._watch(event)
 
     def in_order(self) -> tuple[Event, ...]:
         """Return all events by time; what happened at once stays in the order in which it was noted."""

@@ -4,12 +4,13 @@ import contextlib
 from collections.abc import Iterator
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TaskID, TextColumn, TimeElapsedColumn
+from rich.progress import BarColumn, Progress, SpinnerColumn, TaskID, TextColumn, TimeElapsedColumn
 
 from voicebench.report.rows import CallSummary
 from voicebench.report.words import words
 from voicebench.run.plan import CallPlan
 from voicebench.run.suite import Progress as RunProgress
+from voicebench.run.watch import Moment
 
 __all__ = ["progress"]
 
@@ -27,9 +28,11 @@ def progress(console: Console, total: int) -> Iterator[RunProgress]:
         return
     columns = (
         SpinnerColumn(),
-        TextColumn("{task.description}"),
-        BarColumn(30),
-        MofNCompleteColumn(),
+        TextColumn("{task.description}", markup=False),
+        BarColumn(16),
+        TextColumn("{task.fields[turn]}", markup=False),
+        TextColumn("{task.fields[side]:6}", markup=False),
+        TextColumn("{task.fields[call]}", markup=False),
         TimeElapsedColumn(),
     )
     with Progress(*columns, console=console, transient=True) as bars:
@@ -37,6 +40,8 @@ def progress(console: Console, total: int) -> Iterator[RunProgress]:
 
 
 class _Lines:
+    """A line when a call begins and one when it is finished."""
+
     def __init__(self, console: Console, total: int):
         self._console = console
         self._total = total
@@ -45,6 +50,9 @@ class _Lines:
     def started(self, plan: CallPlan) -> None:
         """A call begins."""
         self._print(f"{plan.task_id} trial {plan.trial}: started")
+
+    def moved(self, plan: CallPlan, moment: Moment) -> None:
+        """Say nothing: a file full of turns is no help."""
 
     def finished(self, plan: CallPlan, call: CallSummary) -> None:
         """A call is graded and kept."""
@@ -57,19 +65,28 @@ class _Lines:
 
 
 class _Bars:
-    """One bar for the run, and one that pulses for each call in progress."""
+    """One bar for the run, and one for each call in progress; nobody knows how long that will be, so it pulses."""
 
     def __init__(self, bars: Progress, total: int):
         self._bars = bars
-        self._all = bars.add_task("calls", total=total)
+        self._total = total
+        self._all = bars.add_task("calls", total=total, turn=f"0/{total}", side="", call="")
         self._calls: dict[tuple[str, int], TaskID] = {}
+        self._done = 0
 
     def started(self, plan: CallPlan) -> None:
         """A call begins."""
-        name = words(plan.task_id + (f"#{plan.trial}" if plan.trial else "")).markup
-        self._calls[plan.task_id, plan.trial] = self._bars.add_task(name, total=None)
+        name = words(plan.task_id + (f"#{plan.trial}" if plan.trial else "")).plain
+        bar = self._bars.add_task(name, total=None, turn="", side="", call="")
+        self._calls[plan.task_id, plan.trial] = bar
+
+    def moved(self, plan: CallPlan, moment: Moment) -> None:
+        """A call goes on."""
+        bar = self._calls[plan.task_id, plan.trial]
+        self._bars.update(bar, turn=f"turn {moment.turn}", side=moment.side or "", call=f"{moment.at_s:.0f} s of call")
 
     def finished(self, plan: CallPlan, call: CallSummary) -> None:  # noqa: ARG002 - the table tells what came of it
         """A call is graded and kept."""
         self._bars.remove_task(self._calls.pop((plan.task_id, plan.trial)))
-        self._bars.advance(self._all)
+        self._done += 1
+        self._bars.update(self._all, completed=self._done, turn=f"{self._done}/{self._total}")

@@ -26,6 +26,8 @@ DEMO = ("customer_support/R-H4", "healthcare/C5-H1")
 """What a bare ``voicebench run`` runs: one task a pack."""
 EXAMPLE = "Example: voicebench run --task R-H4 --line bad_signal --out runs/first"
 
+_JOBS_HELP = "Calls made at once. Default: the number of cores; 1 on the real clock, which a neighbour would disturb."
+
 
 def run(
     *,
@@ -38,7 +40,7 @@ def run(
     stack: Annotated[str, typer.Option(help="What is under test: a name of `voicebench stacks`, or a file.")] = "local",
     seed: Annotated[int, typer.Option(help="Seed of all dice.")] = 1,
     trials: Annotated[int, typer.Option(min=1, help="How often each task is tried.")] = 1,
-    jobs: Annotated[int | None, typer.Option(min=1, help="Calls made at once. Default: the number of cores.")] = None,
+    jobs: Annotated[int | None, typer.Option(min=1, help=_JOBS_HELP)] = None,
     line: Annotated[str | None, typer.Option(help="The phone line, in place of each task's own.")] = None,
     clock: Annotated[ClockKind, typer.Option(help="Simulated time, or the real clock.")] = "virtual",
     costs: Annotated[
@@ -63,8 +65,8 @@ def run(
         trusted=trust,
     )
     plans = plan_calls(selection)
-    folder = _begin(selection, plans, out)
     try:
+        folder = _begin(selection, plans, out)
         calls = execute(plans, folder, jobs)
     except RecordError as error:
         complain(str(error))
@@ -88,10 +90,11 @@ def execute(plans: Sequence[CallPlan], folder: RunFolder, jobs: int | None, open
     Args:
         plans: The calls.
         folder: Where they are kept; it is taken away again when nothing comes to lie there.
-        jobs: How many at once; None for one a core.
+        jobs: How many at once; None for one a core, and one alone on the real clock.
         opener: Makes them; see ``voicebench.run.work.Worker``.
     """
-    at_once = min(jobs or _cores(), len(plans))
+    alone = any(plan.clock == "real" for plan in plans)
+    at_once = min(jobs or (1 if alone else _cores()), len(plans))
     try:
         with progress(stderr(), len(plans)) as told:
             return run_suite(plans, folder, told, at_once, opener)

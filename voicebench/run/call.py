@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from voicebench.caller import ScriptedCaller
 from voicebench.desk import Desk
 from voicebench.errors import CallError
-from voicebench.events import EventLog
+from voicebench.events import EventLog, Watch
 from voicebench.graph.build import Stages, greet, sound_agent, sound_caller, text_agent
 from voicebench.graph.conversation import CallerSide, converse
 from voicebench.graph.failure import Failure
@@ -50,12 +50,13 @@ class _Call:
     drawn: dict[str, Json] = field(default_factory=dict)
 
 
-async def make_call(plan: CallPlan, kit: Kit) -> CallRecord:
+async def make_call(plan: CallPlan, kit: Kit, watch: Watch | None = None) -> CallRecord:
     """Make one call on the running loop and return its record.
 
     Args:
         plan: What the call is to be.
         kit: The process's models and servers.
+        watch: Looks on.
 
     Returns:
         The record, whatever became of the call: what broke is its ending.
@@ -63,7 +64,7 @@ async def make_call(plan: CallPlan, kit: Kit) -> CallRecord:
     Raises:
         ConfigError: The call cannot start: a model, a key or the trust in a pack is missing.
     """
-    call = _prepare(plan, kit)
+    call = _prepare(plan, kit, watch)
     events = call.stages.events
     events.add("caller", "call_start")
     async with _connected(call) as side:
@@ -72,13 +73,13 @@ async def make_call(plan: CallPlan, kit: Kit) -> CallRecord:
     return _record(call, ending)
 
 
-def _prepare(plan: CallPlan, kit: Kit) -> _Call:
+def _prepare(plan: CallPlan, kit: Kit, watch: Watch | None) -> _Call:
     """Load what the call needs; its clock starts after that."""
     models = load_models(plan, kit)
     desk = Desk(plan.pack, trusted=plan.trusted)
     where = endpoint(plan, kit)
     clock = LoopTime(asyncio.get_running_loop())
-    events = EventLog(clock)
+    events = EventLog(clock, watch)
     client = ChatClient(
         where, kit.reader, clock, lambda kind, **data: events.add("agent", kind, **data), is_virtual=clock.is_virtual
     )

@@ -2,13 +2,15 @@
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
+from voicebench.events import Watch
 from voicebench.models import cache_folder
 from voicebench.record import CallRecord
 from voicebench.run.call import make_call
 from voicebench.run.kit import Kit
 from voicebench.run.plan import CallPlan
+from voicebench.run.watch import MakeCall
 from voicebench.vtime.loop import VirtualLoop
 from voicebench.vtime.patch import on_loop_time
 
@@ -16,24 +18,29 @@ __all__ = ["calls", "run_call"]
 
 
 @contextlib.contextmanager
-def calls() -> Iterator[Callable[[CallPlan], CallRecord]]:
+def calls() -> Iterator[MakeCall]:
     """Lend a function that makes one call."""
     kit = Kit(cache_folder())
+
+    def make(plan: CallPlan, watch: Watch | None = None) -> CallRecord:
+        return run_call(plan, kit, watch)
+
     try:
-        yield lambda plan: run_call(plan, kit)
+        yield make
     finally:
         kit.close()
 
 
-def run_call(plan: CallPlan, kit: Kit) -> CallRecord:
+def run_call(plan: CallPlan, kit: Kit, watch: Watch | None = None) -> CallRecord:
     """Make one call, on a loop of the clock that the plan names.
 
     Args:
         plan: What the call is to be.
         kit: The process's models and servers.
+        watch: Looks on; the record is the same with and without.
     """
     if plan.clock == "real":
         with asyncio.Runner() as runner:
-            return runner.run(make_call(plan, kit))
+            return runner.run(make_call(plan, kit, watch))
     with asyncio.Runner(loop_factory=VirtualLoop) as runner, on_loop_time("pipecat"):
-        return runner.run(make_call(plan, kit))
+        return runner.run(make_call(plan, kit, watch))

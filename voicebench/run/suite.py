@@ -14,6 +14,7 @@ from voicebench.run.grading import grade_record
 from voicebench.run.plan import CallPlan
 from voicebench.run.store import RunFolder, StoredCall
 from voicebench.run.summary import summarise
+from voicebench.run.watch import Moment
 from voicebench.run.work import MadeCall, Refused, Worker, broken_record
 
 __all__ = ["LIVE", "WORKERS_LOG", "Progress", "make_calls", "run_suite"]
@@ -29,6 +30,10 @@ class Progress(Protocol):
 
     def started(self, plan: CallPlan) -> None:
         """A call begins."""
+        ...
+
+    def moved(self, plan: CallPlan, moment: Moment) -> None:
+        """A call goes on."""
         ...
 
     def finished(self, plan: CallPlan, call: CallSummary) -> None:
@@ -87,7 +92,11 @@ def make_calls(
                 number, plan = waiting.popleft()
                 progress.started(plan)
                 crew.begin(number, plan)
-            yield from crew.finished()
+            for number, news in crew.news():
+                if isinstance(news, Moment):
+                    progress.moved(plans[number], news)
+                else:
+                    yield number, news
 
 
 class _Crew:
@@ -105,21 +114,26 @@ class _Crew:
         self.at_work[worker] = number, plan
         worker.begin(plan)
 
-    def finished(self) -> Iterator[tuple[int, MadeCall]]:
-        """Wait for the next calls to be finished, and yield them."""
+    def news(self) -> Iterator[tuple[int, Moment | MadeCall]]:
+        """Wait for news of the calls, and yield it: where they are, or that they are finished."""
         ready = wait([worker.conn for worker in self.at_work])
         for worker in [worker for worker in self.at_work if worker.conn in ready]:
-            made = worker.result()
-            number, plan = self.at_work.pop(worker)
-            if isinstance(made, MadeCall):
-                self._idle.append(worker)
-                yield number, made
-                continue
-            last_words = worker.last_words() if made is None else ""
-            worker.end()
-            if isinstance(made, Refused):
-                raise ConfigError(made.why)
-            yield number, MadeCall(broken_record(plan, f"call: {last_words}; see {self._log.name}"), {})
+            news = worker.news()
+            if isinstance(news, Moment):
+                yield self.at_work[worker][0], news
+            else:
+                yield self._finish(worker, news)
+
+    def _finish(self, worker: Worker, made: MadeCall | Refused | None) -> tuple[int, MadeCall]:
+        number, plan = self.at_work.pop(worker)
+        if isinstance(made, MadeCall):
+            self._idle.append(worker)
+            return number, made
+        last_words = worker.last_words() if made is None else ""
+        worker.end()
+        if isinstance(made, Refused):
+            raise ConfigError(made.why)
+        return number, MadeCall(broken_record(plan, f"call: {last_words}; see {self._log.name}"), {})
 
     def close(self) -> None:
         """End all workers."""

@@ -5,9 +5,10 @@ import multiprocessing
 import os
 import signal
 import sys
+import time
 import traceback
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import import_module
 from multiprocessing.connection import Connection
@@ -19,6 +20,7 @@ from loguru import logger
 from voicebench.errors import CallError, ConfigError
 from voicebench.record import CallRecord, Ending, Fault, Log
 from voicebench.run.plan import CallPlan
+from voicebench.run.watch import MakeCall, Moment, Onlooker, Tell
 from voicebench.task import Json
 from voicebench.units import NS_PER_S
 from voicebench.vtime.workbench import timed
@@ -54,8 +56,8 @@ class Worker:
     """A process that makes calls.
 
     Args:
-        opener: ``module:function`` of a context manager that lends a function from a plan to a record. It is named and
-            not handed over, so that what it imports is loaded in the worker alone.
+        opener: ``module:function`` of a context manager that lends a ``MakeCall``. It is named and not handed over, so
+            that what it imports is loaded in the worker alone.
         log: Takes what libraries print there; the terminal and the figures on stdout stay clean.
     """
 
@@ -68,19 +70,20 @@ class Worker:
         theirs.close()
 
     def begin(self, plan: CallPlan) -> None:
-        """Have a call made; ``conn`` is readable when it is finished, or the process is gone."""
+        """Have a call made; ``conn`` is readable when there is news of it, or the process is gone."""
         self.plan = plan
-        with contextlib.suppress(OSError):  # it is gone, and ``result`` will say so
+        with contextlib.suppress(OSError):  # it is gone, and ``news`` will say so
             self.conn.send(plan)
 
-    def result(self) -> MadeCall | Refused | None:
-        """Return the finished call; None when the process is gone."""
+    def news(self) -> Moment | MadeCall | Refused | None:
+        """Return where the call is, or the finished call; None when the process is gone."""
         try:
-            answer: MadeCall | Refused = self.conn.recv()
+            news: Moment | MadeCall | Refused = self.conn.recv()
         except (EOFError, OSError):
             return None
-        self.plan = None
-        return answer
+        if not isinstance(news, Moment):
+            self.plan = None
+        return news
 
     def last_words(self) -> str:
         """Return how the process ended, which it has."""
@@ -146,22 +149,22 @@ def _serve(conn: Connection, opener: str) -> None:
             conn.send(Refused(str(error)))
             return
         while True:
-            conn.send(_answer(plan, make))
+            conn.send(_answer(plan, make, conn.send))
             plan = conn.recv()
 
 
-def _answer(plan: CallPlan, make: Callable[[CallPlan], CallRecord]) -> MadeCall | Refused:
+def _answer(plan: CallPlan, make: MakeCall, tell: Tell) -> MadeCall | Refused:
     try:
-        record, took_ns = timed(lambda: _walled(plan, make))
+        record, took_ns = timed(lambda: _walled(plan, make, tell))
     except ConfigError as error:
         return Refused(str(error))
     return MadeCall(record, {"wall_s": round(took_ns / NS_PER_S, 3), "load": list(os.getloadavg())})
 
 
-def _walled(plan: CallPlan, make: Callable[[CallPlan], CallRecord]) -> CallRecord:
+def _walled(plan: CallPlan, make: MakeCall, tell: Tell) -> CallRecord:
     """Make a call, whatever it may raise; only what the user has to mend is raised on."""
     try:
-        return make(plan)
+        return make(plan, Onlooker(tell, time.monotonic))
     except ConfigError:
         raise
     except CallError as error:

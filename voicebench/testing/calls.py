@@ -10,16 +10,21 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from voicebench.errors import ConfigError, LlmError
+from voicebench.events import Watch
 from voicebench.record import CallRecord
 from voicebench.testing.records import make_record
 
 __all__ = ["endless_calls", "fated_calls", "quick_calls", "refused_calls"]
 
-_Make = Callable[[Any], CallRecord]
+_Make = Callable[[Any, Watch | None], CallRecord]
 
 
-def _record(plan: Any) -> CallRecord:
-    return make_record(plan.task_id, trial=plan.trial, seed=plan.seed, stack=plan.stack.name)
+def _record(plan: Any, watch: Watch | None = None) -> CallRecord:
+    record = make_record(plan.task_id, trial=plan.trial, seed=plan.seed, stack=plan.stack.name)
+    if watch is not None:
+        for event in record.events:
+            watch(event)
+    return record
 
 
 @contextlib.contextmanager
@@ -34,10 +39,10 @@ def endless_calls() -> Iterator[_Make]:
     yield _endless
 
 
-def _endless(plan: Any) -> CallRecord:
+def _endless(plan: Any, watch: Watch | None = None) -> CallRecord:
     if plan.trial:
         threading.Event().wait()
-    return _record(plan)
+    return _record(plan, watch)
 
 
 @contextlib.contextmanager
@@ -46,7 +51,7 @@ def fated_calls() -> Iterator[_Make]:
     yield _fated
 
 
-def _fated(plan: Any) -> CallRecord:
+def _fated(plan: Any, watch: Watch | None = None) -> CallRecord:
     match plan.trial:
         case 1:
             raise ValueError("a [call] broke")
@@ -54,7 +59,7 @@ def _fated(plan: Any) -> CallRecord:
             raise LlmError("429: slow down")
         case 3:
             os._exit(9)
-    return _record(plan)
+    return _record(plan, watch)
 
 
 @contextlib.contextmanager
@@ -63,5 +68,6 @@ def refused_calls() -> Iterator[_Make]:
     yield _refused
 
 
-def _refused(plan: Any) -> CallRecord:
+def _refused(plan: Any, watch: Watch | None = None) -> CallRecord:
+    del watch
     raise ConfigError(f"stack {plan.stack.name}: the variable SOME_KEY is not set")

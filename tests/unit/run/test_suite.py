@@ -7,6 +7,7 @@ from voicebench.report.rows import CallSummary
 from voicebench.run.plan import CallPlan
 from voicebench.run.store import RunFolder
 from voicebench.run.suite import run_suite
+from voicebench.run.watch import Moment
 
 Plans = Callable[[int], tuple[CallPlan, ...]]
 
@@ -16,10 +17,15 @@ class Notes:
 
     def __init__(self) -> None:
         self.began: list[int] = []
+        self.moments: list[Moment] = []
         self.ended: list[int] = []
 
     def started(self, plan: CallPlan) -> None:
         self.began.append(plan.trial)
+
+    def moved(self, plan: CallPlan, moment: Moment) -> None:
+        assert plan.trial in self.began
+        self.moments.append(moment)
 
     def finished(self, plan: CallPlan, call: CallSummary) -> None:
         assert plan.seed == call.seed
@@ -50,11 +56,13 @@ def test_whatever_becomes_of_one_call_the_others_are_made(run: RunFolder, plans:
 
 def test_the_same_calls_whatever_the_number_of_workers(run: RunFolder, plans: Plans) -> None:
     other = RunFolder.create(run.path.with_name("other"), {})
-    one = run_suite(plans(3), run, Notes(), 1, "voicebench.testing.calls:quick_calls")
+    notes = Notes()
+    one = run_suite(plans(3), run, notes, 1, "voicebench.testing.calls:quick_calls")
     two = run_suite(plans(3), other, Notes(), 2, "voicebench.testing.calls:quick_calls")
     assert [call.record_sha256 for call in one] == [call.record_sha256 for call in two]
     assert len({call.record_sha256 for call in one}) == 3
     assert not (run.path / "workers.log").exists()
+    assert notes.moments == [Moment(turn=1, side=None, at_s=2.0)] * 3
 
 
 def test_what_the_user_must_mend_ends_the_run(run: RunFolder, plans: Plans) -> None:
