@@ -77,7 +77,7 @@ class _Bars:
     def started(self, plan: CallPlan) -> None:
         """A call begins."""
         name = words(plan.task_id + (f"#{plan.trial}" if plan.trial else "")).plain
-        bar = self._bars.add_task(name, total=None, turn="", side="", call="")
+        bar = self._bars.add_task(name, total=None, turn="starting", side="", call="")
         self._calls[plan.task_id, plan.trial] = bar
 
     def moved(self, plan: CallPlan, moment: Moment) -> None:

@@ -59,6 +59,12 @@ def test_a_run_prints_a_table_and_keeps_its_calls(tmp_path: Path) -> None:
     assert json.loads((tmp_path / "first" / "run.json").read_text())["stack"]["name"] == "text"
 
 
+def test_on_the_real_clock_calls_are_made_one_by_one(tmp_path: Path) -> None:
+    process = start(tmp_path, "quick_calls", "--clock", "real")
+    _, err = process.communicate(timeout=60)
+    assert [line.split()[0] for line in err.splitlines() if line.endswith("started")] == ["[0/2]", "[1/2]"], err
+
+
 def test_json_is_all_that_stands_on_stdout(tmp_path: Path) -> None:
     process = start(tmp_path, "fated_calls", "--task", "R-H4", "--trials", "4", "--json")
     out, err = process.communicate(timeout=60)
