@@ -64,7 +64,8 @@ def resample(sound: Waveform, rate_hz: int) -> Waveform:
 def to_pcm16(samples: Samples) -> npt.NDArray[np.int16]:
     """Return float samples as 16-bit ones: rounded, and limited at full scale."""
     scaled = np.rint(samples * FULL_SCALE_PCM16)
-    return np.clip(scaled, -FULL_SCALE_PCM16, FULL_SCALE_PCM16 - 1).astype(np.int16)
+    pcm: npt.NDArray[np.int16] = np.clip(scaled, -FULL_SCALE_PCM16, FULL_SCALE_PCM16 - 1).astype(np.int16)
+    return pcm
 
 
 def from_pcm16(pcm: npt.NDArray[np.int16]) -> Samples:
