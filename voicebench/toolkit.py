@@ -1,4 +1,4 @@
-"""What the author of a pack's ``tools.py`` imports, and nothing more.
+"""What the author of a pack's ``tools.py``, or ``tools/*.py``, imports, and nothing more.
 
 A tool is a typed function whose first parameter is the ``Desk``. The annotation of each further parameter names its
 *kind*, which says how the value is said, heard, normalised and compared::

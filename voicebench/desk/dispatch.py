@@ -34,7 +34,7 @@ class Desk:
 
     Raises:
         ConfigError: The pack does not ship with voicebench, and is not trusted.
-        PackError: Its ``tools.py`` cannot be imported.
+        PackError: Its tools cannot be imported.
     """
 
     def __init__(self, pack: Pack, *, trusted: bool = False):
@@ -111,7 +111,7 @@ class Desk:
             return _copy(self._outcome(tool, values))
         except Exception as error:
             what = f"tool {tool.name} of pack {self._pack.id} raised {type(error).__name__}: {error}"
-            raise DeskError(f"{what}; mend the pack's tools.py") from error
+            raise DeskError(f"{what}; mend the pack's tools") from error
 
     def _outcome(self, tool: ToolSpec, values: Mapping[str, Json]) -> Json:
         try:

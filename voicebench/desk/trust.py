@@ -1,4 +1,4 @@
-"""Run a pack's ``tools.py``: at once where it ships with voicebench, else only when the user trusts it."""
+"""Run a pack's tools: at once where it ships with voicebench, else only when the user trusts it."""
 
 import hashlib
 import importlib.util
@@ -7,11 +7,12 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
-from types import CodeType, ModuleType
+from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 from voicebench.datafiles import folder
 from voicebench.errors import ConfigError, FixtureError, PackError
+from voicebench.packs.tool_files import tool_files
 from voicebench.task import Pack
 
 __all__ = ["ToolFunction", "functions", "is_shipped"]
@@ -37,15 +38,15 @@ def functions(pack: Pack, *, trusted: bool) -> Mapping[str, ToolFunction]:
 
     Raises:
         ConfigError: The pack does not ship with voicebench, and is not trusted.
-        PackError: Its ``tools.py`` cannot be imported.
+        PackError: Its tools cannot be imported.
     """
     if not trusted and not is_shipped(pack):
-        what = f"pack {pack.id} ({pack.folder}) does not ship with voicebench, and its tools.py is code"
+        what = f"pack {pack.id} ({pack.folder}) does not ship with voicebench, and its tools are code"
         raise ConfigError(f"{what}; read it, then add --trust to run it")
-    path = pack.folder.resolve() / "tools.py"
-    module = _module(path, hashlib.sha256(path.read_bytes()).hexdigest())
-    names = (name for name, tool in pack.tools.items() if tool.effect != "handoff")
-    return {name: getattr(module, name) for name in names}
+    home, files = pack.folder.resolve(), tool_files(pack.folder)
+    digest = hashlib.sha256(b"".join(hashlib.sha256((home / file).read_bytes()).digest() for file in files))
+    found = _functions(home, files, digest.hexdigest())
+    return {name: found[name] for name, tool in pack.tools.items() if tool.effect != "handoff"}
 
 
 class _Loader(SourceFileLoader):
@@ -56,17 +57,32 @@ class _Loader(SourceFileLoader):
 
 
 @lru_cache(maxsize=64)
-def _module(path: Path, digest: str) -> ModuleType:
-    """Return the module, under a name that no other path and no other state of this file has."""
-    name = "voicebench_pack_" + hashlib.sha256(f"{path}:{digest}".encode()).hexdigest()[:16]
+def _functions(home: Path, files: tuple[str, ...], digest: str) -> Mapping[str, ToolFunction]:
+    """Return what the files define, from modules whose names no other path and no other state of these files has.
+
+    The package around them has no path: a file finds the modules that ran before it, and no other file.
+    """
+    package = "voicebench_pack_" + hashlib.sha256(f"{home}:{digest}".encode()).hexdigest()[:16]
+    sys.modules[package] = ModuleType(package)
+    sys.modules[package].__path__ = []
+    try:
+        modules = [_module(home / file, f"{package}.{Path(file).stem}") for file in files]
+    except PackError:
+        for name in [name for name in sys.modules if name.partition(".")[0] == package]:
+            del sys.modules[name]
+        raise
+    own = (item for module in modules for item in vars(module).items() if item[1].__class__ is FunctionType)
+    return {name: value for name, value in own if value.__module__.startswith(f"{package}.")}
+
+
+def _module(path: Path, name: str) -> ModuleType:
     spec = importlib.util.spec_from_file_location(name, path, loader=_Loader(name, str(path)))
     if spec is None or spec.loader is None:
         raise PackError(f"{path}: cannot be imported")
     module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module  # dataclasses look their module up
+    sys.modules[name] = module  # dataclasses look their module up, and files after this one import from it
     try:
         spec.loader.exec_module(module)
     except Exception as error:
-        del sys.modules[name]
         raise PackError(f"{path}: importing it raised {type(error).__name__}: {error}; mend the pack") from error
     return module

@@ -5,15 +5,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from voicebench.packs.source import Keys, Problem, Sheet
+from voicebench.packs.tool_files import TOOLS, TOOLS_FOLDER
 from voicebench.packs.tools_ast import ToolSource
 from voicebench.task import Pack, Task
 
-__all__ = ["COMMON", "PACK_FILE", "SCHEMA", "SEED", "TOOLS", "Draft", "role_file", "task_file"]
+__all__ = ["COMMON", "PACK_FILE", "SCHEMA", "SEED", "TOOLS", "TOOLS_FOLDER", "Draft", "role_file", "task_file"]
 
 PACK_FILE = "pack.yaml"
 SCHEMA = "schema.sql"
 SEED = "seed.sql"
-TOOLS = "tools.py"
 COMMON = "roles/_common.md"
 
 

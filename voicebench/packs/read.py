@@ -10,8 +10,9 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from voicebench.packs.draft import COMMON, PACK_FILE, SCHEMA, SEED, TOOLS, Draft, role_file, task_file
+from voicebench.packs.draft import COMMON, PACK_FILE, SCHEMA, SEED, TOOLS, TOOLS_FOLDER, Draft, role_file, task_file
 from voicebench.packs.source import Faults, Problem, Sheet, read_sheet, read_text, shape
+from voicebench.packs.tool_files import tool_files
 from voicebench.packs.tools_ast import ToolSource, read_tools
 from voicebench.task import (
     AskStep,
@@ -94,7 +95,7 @@ class _Reader:
         prompts = {name: self._noted(partial(self._text, role_file(name)), "") for name in facts.roles}
         common = self._noted(partial(self._text, COMMON), "") if (self._folder / COMMON).exists() else ""
         schema, seed = (self._noted(partial(self._text, file), "") for file in (SCHEMA, SEED))
-        tools = self._noted(self._tools, ToolSource.empty())
+        tools = self._noted(self._tools, ToolSource())
         self._stop_at_problems()
         specs = _specs(facts, tools)
         tasks = dict(self._tasks())
@@ -158,7 +159,11 @@ class _Reader:
             raise Faults([sheet.problem(("zone",), text)]) from None
 
     def _tools(self) -> ToolSource:
-        tools = read_tools(self._text(TOOLS), f"{self._name}/{TOOLS}")
+        files = tool_files(self._folder)
+        if TOOLS not in files and (self._folder / TOOLS).exists():
+            text = f"stands beside {TOOLS_FOLDER}/; keep the one or the other"
+            raise Faults([Problem(f"{self._name}/{TOOLS}", 0, text)])
+        tools = read_tools({file: self._text(file) for file in files}, self._name)
         if tools.problems:
             raise Faults(tools.problems)
         return tools

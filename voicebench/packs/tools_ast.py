@@ -1,13 +1,14 @@
-"""A pack's tools, read from the source of ``tools.py`` without running any of it."""
+"""A pack's tools, read from their source without running any of it."""
 
 import ast
 import inspect
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
 from voicebench.packs.source import Problem
+from voicebench.packs.tool_files import is_helper, stray_imports
 from voicebench.task import Parameter, ToolSpec
 
 __all__ = ["KIND_OF_ANNOTATION", "ToolSource", "read_tools"]
@@ -34,26 +35,19 @@ _ENTRY = re.compile(r"^(\w+)(?:\s*\([^)]*\))?:\s*(.*)$")
 
 @dataclass
 class ToolSource:
-    """What ``tools.py`` declares.
+    """What ``tools.py``, or the files of ``tools/``, declare.
 
     Args:
-        text: The source.
-        tree: The source, parsed.
+        trees: The files, parsed.
         specs: The tools, by name.
-        lines: The line of each tool's definition.
+        places: The file and line of each tool's definition.
         problems: What is wrong.
     """
 
-    text: str
-    tree: ast.Module
+    trees: dict[str, ast.Module] = field(default_factory=dict)
     specs: dict[str, ToolSpec] = field(default_factory=dict)
-    lines: dict[str, int] = field(default_factory=dict)
+    places: dict[str, tuple[str, int]] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
-
-    @classmethod
-    def empty(cls) -> "ToolSource":
-        """Return a source without a tool."""
-        return cls("", ast.Module([], []))
 
 
 class _Odd(Exception):  # noqa: N818 - becomes a problem a few lines on
@@ -62,35 +56,40 @@ class _Odd(Exception):  # noqa: N818 - becomes a problem a few lines on
         super().__init__(text)
 
 
-def read_tools(text: str, file: str) -> ToolSource:
-    """Return the tools that a source declares.
+def read_tools(texts: Mapping[str, str], name: str) -> ToolSource:
+    """Return the tools that a pack's source declares.
 
     Args:
-        text: The source of ``tools.py``.
-        file: Its name in problems.
+        texts: The text of each file, in the order of ``tool_files``.
+        name: The pack's folder in problems.
     """
-    try:
-        source = ToolSource(text, ast.parse(text))
-    except SyntaxError as error:
-        problem = Problem(file, error.lineno or 0, f"is no Python: {error.msg}")
-        return ToolSource(text, ast.Module([], []), problems=[problem])
-    except (ValueError, RecursionError) as error:
-        return ToolSource(text, ast.Module([], []), problems=[Problem(file, 0, f"is no Python: {error}")])
-    for node in source.tree.body:
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            try:
-                _add(source, node)
-            except _Odd as odd:
-                source.problems.append(Problem(file, odd.line, f"{node.name}: {odd}"))
+    source = ToolSource()
+    for file, text in texts.items():
+        try:
+            source.trees[file] = ast.parse(text)
+        except SyntaxError as error:
+            source.problems.append(Problem(f"{name}/{file}", error.lineno or 0, f"is no Python: {error.msg}"))
+        except (ValueError, RecursionError) as error:
+            source.problems.append(Problem(f"{name}/{file}", 0, f"is no Python: {error}"))
+    for file, tree in source.trees.items():
+        for node in tree.body:
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                try:
+                    _add(source, file, node)
+                except _Odd as odd:
+                    source.problems.append(Problem(f"{name}/{file}", odd.line, f"{node.name}: {odd}"))
+    source.problems.extend(stray_imports(source.trees, name))
     return source
 
 
-def _add(source: ToolSource, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
+def _add(source: ToolSource, file: str, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
     marks = [name for name in map(_last_name, node.decorator_list) if name in ("read", "write")]
     if not marks:
-        if not node.name.startswith("_") and _takes_desk(node):
+        if not node.name.startswith("_") and _takes_desk(node) and not is_helper(file):
             raise _Odd(node, "is neither @read nor @write; mark it, or begin the name of a helper with _")
         return
+    if is_helper(file):
+        raise _Odd(node, "is a tool in a file of helpers; move it to a file whose name begins with no _")
     if len(marks) > 1 or node.name in source.specs:
         raise _Odd(node, "is declared twice; a tool has one definition and one of @read and @write")
     if isinstance(node, ast.AsyncFunctionDef):
@@ -102,7 +101,7 @@ def _add(source: ToolSource, node: ast.FunctionDef | ast.AsyncFunctionDef) -> No
         raise _Odd(node, "has no docstring; its first paragraph is what the model reads")
     parameters = tuple(_parameters(node, _described(doc)))
     source.specs[node.name] = ToolSpec(name=node.name, effect=effect, description=description, parameters=parameters)
-    source.lines[node.name] = node.lineno
+    source.places[node.name] = (file, node.lineno)
 
 
 def _last_name(node: ast.expr) -> str:

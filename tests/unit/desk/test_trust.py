@@ -76,3 +76,33 @@ def test_a_pack_that_cannot_be_imported_is_named(folder: Path) -> None:
     with pytest.raises(PackError, match=r"tools\.py: importing it raised ZeroDivisionError"):
         Desk(packs.load(folder), trusted=True)
     assert set(sys.modules) == modules
+
+
+HELPER = '"""Words."""\n\n\nSHELF = "three"\n\n\ndef place(desk: object) -> str:\n    return f"shelf {SHELF}"\n'
+
+
+@pytest.fixture
+def split(folder: Path) -> Path:
+    """The pack with its tools in a folder, and a helper of two."""
+    inside = folder / "tools"
+    inside.mkdir()
+    (folder / "tools.py").rename(inside / "orders.py")
+    (inside / "_words.py").write_text(HELPER)
+    orders = inside / "orders.py"
+    orders.write_text(f'{orders.read_text()}\nfrom ._words import place\n\nassert place(None) == "shelf three"\n')
+    return folder
+
+
+def test_tools_may_stand_in_a_folder_with_helpers(split: Path, make: Callable[[Path], Desk]) -> None:
+    assert make(split).call("look", LOOK)["ok"]
+    assert not list(split.rglob("__pycache__"))
+
+
+def test_an_edited_helper_is_imported_again(split: Path, make: Callable[[Path], Desk]) -> None:
+    make(split)
+    helper = split / "tools" / "_words.py"
+    helper.write_text(helper.read_text().replace("three", "four"))
+    modules = set(sys.modules)
+    with pytest.raises(PackError, match=r"tools/orders\.py: importing it raised AssertionError"):
+        make(split)
+    assert set(sys.modules) == modules

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from voicebench.packs.draft import COMMON, PACK_FILE, TOOLS, Draft, role_file
+from voicebench.packs.draft import COMMON, PACK_FILE, TOOLS, TOOLS_FOLDER, Draft, role_file
 from voicebench.packs.source import Problem
 from voicebench.task import Parameter
 from voicebench.values.kinds import KINDS, is_kind
@@ -18,10 +18,11 @@ def first_role(draft: Draft) -> Iterator[Problem]:
 
 
 def names(draft: Draft) -> Iterator[Problem]:
-    """No handoff has the name of a tool in ``tools.py``."""
+    """No handoff has the name of a tool."""
     for name in draft.pack.handoffs:
         if name in draft.tools.specs:
-            yield draft.at(("handoffs", name), f"handoff {name} is also a tool in {TOOLS}; rename one")
+            file, _ = draft.tools.places[name]
+            yield draft.at(("handoffs", name), f"handoff {name} is also a tool in {file}; rename one")
 
 
 def role_tools(draft: Draft) -> Iterator[Problem]:
@@ -29,7 +30,8 @@ def role_tools(draft: Draft) -> Iterator[Problem]:
     for role in draft.pack.roles.values():
         for number, tool in enumerate(role.tools):
             if tool not in draft.tools.specs:
-                text = f"role {role.name}: tool {tool} is not in {TOOLS}; write it there or correct its name"
+                where = TOOLS if TOOLS in draft.tools.trees else f"{TOOLS_FOLDER}/"
+                text = f"role {role.name}: tool {tool} is not in {where}; write it there or correct its name"
                 yield draft.at(("roles", role.name, "tools", number), text)
         for number, handoff in enumerate(role.handoffs):
             if handoff not in draft.pack.handoffs:
@@ -64,9 +66,9 @@ def reachable(draft: Draft) -> Iterator[Problem]:
 def unused(draft: Draft) -> Iterator[Problem]:
     """Every tool and every handoff belongs to a role."""
     used = {name for role in draft.pack.roles.values() for name in (*role.tools, *role.handoffs)}
-    for name, line in draft.tools.lines.items():
+    for name, (file, line) in draft.tools.places.items():
         if name not in used:
-            yield draft.problem(TOOLS, line, f"tool {name} belongs to no role; name it under a role in {PACK_FILE}")
+            yield draft.problem(file, line, f"tool {name} belongs to no role; name it under a role in {PACK_FILE}")
     for name in draft.pack.handoffs:
         if name not in used:
             yield draft.at(("handoffs", name), f"handoff {name} belongs to no role; name it under a role or drop it")
@@ -102,7 +104,7 @@ def _parameter(parameter: Parameter, known: str) -> str:
 
 
 def files(draft: Draft) -> Iterator[Problem]:
-    """No file lies in ``roles/`` or ``tasks/`` that would never be read."""
+    """No file lies in ``roles/``, ``tasks/`` or ``tools/`` that would never be read."""
     wanted = {COMMON, *(role_file(name) for name in draft.pack.roles)}
     for path in sorted((draft.folder / "roles").glob("*")):
         if path.is_file() and f"roles/{path.name}" not in wanted:
@@ -112,3 +114,6 @@ def files(draft: Draft) -> Iterator[Problem]:
     for path in sorted((draft.folder / "tasks").glob("*")):
         if path.suffix != ".yaml":
             yield draft.problem(f"tasks/{path.name}", 0, "is not read; a task is called ID.yaml")
+    for path in sorted((draft.folder / TOOLS_FOLDER).glob("*")):
+        if path.name != "__pycache__" and f"{TOOLS_FOLDER}/{path.name}" not in draft.tools.trees:
+            yield draft.problem(f"{TOOLS_FOLDER}/{path.name}", 0, "is not read; tools stand in NAME.py")

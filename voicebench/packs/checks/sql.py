@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Iterator
 
 from voicebench.packs import seeding
-from voicebench.packs.draft import SCHEMA, SEED, TOOLS, Draft
+from voicebench.packs.draft import SCHEMA, SEED, Draft
 from voicebench.packs.source import Problem
 from voicebench.task import Json
 from voicebench.values.kinds import is_kind, normalise
@@ -121,10 +121,11 @@ def clockless_sql(draft: Draft) -> Iterator[Problem]:
 
 
 def clockless_tools(draft: Draft) -> Iterator[Problem]:
-    """``tools.py`` asks neither the machine's clock nor its dice."""
-    for node in ast.walk(draft.tools.tree):
-        if found := _unsteady(node):
-            yield draft.problem(TOOLS, getattr(node, "lineno", 0), f"{found} is not allowed, since {_WHY}")
+    """The tools ask neither the machine's clock nor its dice."""
+    for file, tree in draft.tools.trees.items():
+        for node in ast.walk(tree):
+            if found := _unsteady(node):
+                yield draft.problem(file, getattr(node, "lineno", 0), f"{found} is not allowed, since {_WHY}")
 
 
 def _unsteady(node: ast.AST) -> str:
