@@ -16,6 +16,7 @@ __all__ = [
     "CallStep",
     "CallerSpec",
     "ConfirmStep",
+    "Excuse",
     "Expectation",
     "ExpectedCall",
     "ExpectedDatabase",
@@ -250,6 +251,15 @@ class Expectation(_Frozen):
     notes: tuple[str, ...] = ()
 
 
+class Excuse(_Frozen):
+    """Spoilings of the right log (``voicebench pack attack``) that leave a right call."""
+
+    spoiling: str
+    """The name of a spoiling, or a glob over names."""
+    reason: str
+    """Why such a call is right."""
+
+
 class TaskExpectation(_Frozen):
     """``expect:`` of a task: the part of an ``Expectation`` that the pack does not already know."""
 
@@ -259,6 +269,7 @@ class TaskExpectation(_Frozen):
     """Tools that the pack forbids unless expected, and this task does not mind."""
     handoffs: ExpectedHandoffs = ExpectedHandoffs()
     database: Json = Field(default_factory=dict)
+    excused: tuple[Excuse, ...] = ()
 
 
 class Task(_Frozen):

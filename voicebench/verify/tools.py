@@ -8,14 +8,14 @@ from voicebench.verdict import ToolGate, ToolRow
 from voicebench.verify.matchers import ABSENT, accepts, literally_equal, same_as
 from voicebench.verify.shown import shown
 
-__all__ = ["grade_tools", "result_agrees", "wrong_arguments"]
+__all__ = ["grade_tools", "is_accepted", "result_agrees", "taken_calls", "wrong_arguments"]
 
 _Kinds = Mapping[str, str]
 
 
 def grade_tools(expectation: Expectation, calls: Sequence[LoggedCall]) -> ToolGate:
     """Let each expected call, in order, take the first unused call of its name that it accepts."""
-    taken = _take(expectation, calls)
+    taken = taken_calls(expectation, calls)
     complete = None not in taken
     forbidden = any(call.name in expectation.forbidden for call in calls)
     rows = _rows(expectation.tools, calls, taken)
@@ -31,21 +31,22 @@ def wrong_arguments(expected: ExpectedCall, actual: LoggedCall, kinds: _Kinds) -
     )
 
 
-def _take(expectation: Expectation, calls: Sequence[LoggedCall]) -> list[int | None]:
-    """For each expected call the index of the call that it took."""
+def taken_calls(expectation: Expectation, calls: Sequence[LoggedCall]) -> list[int | None]:
+    """For each expected call the index of the call that it takes; None where nothing is accepted."""
     taken: list[int | None] = []
     for expected in expectation.tools:
         kinds = expectation.kinds.get(expected.name, {})
         fitting = (
             index
             for index, call in enumerate(calls)
-            if index not in taken and call.name == expected.name and _is_accepted(expected, call, kinds)
+            if index not in taken and call.name == expected.name and is_accepted(expected, call, kinds)
         )
         taken.append(next(fitting, None))
     return taken
 
 
-def _is_accepted(expected: ExpectedCall, actual: LoggedCall, kinds: _Kinds) -> bool:
+def is_accepted(expected: ExpectedCall, actual: LoggedCall, kinds: _Kinds) -> bool:
+    """Whether an expected call accepts an actual one of its name."""
     return not wrong_arguments(expected, actual, kinds) and result_agrees(expected, actual)
 
 
