@@ -4,11 +4,9 @@ from dataclasses import dataclass
 
 from pipecat.audio.turn.smart_turn.base_smart_turn import SmartTurnParams
 from pipecat.audio.turn.smart_turn.local_smart_turn_v3 import LocalSmartTurnAnalyzerV3
-from pipecat.audio.vad.silero import SileroVADAnalyzer
 from pipecat.audio.vad.vad_analyzer import VADParams
 from pipecat.clocks.base_clock import BaseClock
 from pipecat.frames.frames import TTSSpeakFrame
-from pipecat.observers.base_observer import BaseObserver
 from pipecat.pipeline.pipeline import Pipeline
 from pipecat.pipeline.worker import PipelineParams, PipelineWorker
 from pipecat.processors.aggregators.llm_context import LLMContext
@@ -26,13 +24,13 @@ from voicebench.desk import Desk
 from voicebench.events import EventLog
 from voicebench.graph.failure import Failure
 from voicebench.graph.llm import DeskLlm
-from voicebench.graph.observer import TurnObserver
 from voicebench.graph.phone import PhoneLine
 from voicebench.graph.sound import CallerLips
 from voicebench.graph.stt import Hearing, LineStt
 from voicebench.graph.text import TextMouth
 from voicebench.graph.transport import LineEar, LineMouth
 from voicebench.graph.tts import LineTts, Speech
+from voicebench.graph.vad import QuietVad
 from voicebench.llm.client import ChatClient
 from voicebench.stack import Stack, TurnSpec
 from voicebench.units import LINE_RATE_HZ
@@ -40,6 +38,10 @@ from voicebench.vtime.timekeeper import LoopTime
 from voicebench.vtime.workbench import Workbench
 
 __all__ = ["Stages", "greet", "sound_agent", "sound_caller", "text_agent"]
+
+
+_CALLER_PACKETS = 10
+"""The caller is never interrupted by Pipecat, so its speech may go to the line in pieces of 200 ms."""
 
 
 @dataclass(frozen=True)
@@ -93,7 +95,7 @@ def sound_agent(stages: Stages, line: PhoneLine, hearing: Hearing, speech: Speec
         LineMouth(line.to_caller.mouth, stages.clock),
         context.assistant(),
     ]
-    return _worker("agent", steps, stages.clock, [TurnObserver(stages.events)])
+    return _worker("agent", steps, stages.clock)
 
 
 def sound_caller(
@@ -111,9 +113,9 @@ def sound_caller(
     steps = [
         lips,
         LineTts("caller", speech, workbench, stages.events, stages.failure),
-        LineMouth(line.to_agent.mouth, stages.clock),
+        LineMouth(line.to_agent.mouth, stages.clock, packets=_CALLER_PACKETS),
     ]
-    return _worker("caller", steps, stages.clock, []), lips
+    return _worker("caller", steps, stages.clock), lips
 
 
 def text_agent(stages: Stages, greeting: str) -> tuple[PipelineWorker, TextMouth]:
@@ -121,7 +123,7 @@ def text_agent(stages: Stages, greeting: str) -> tuple[PipelineWorker, TextMouth
     context = LLMContextAggregatorPair(LLMContext([{"role": "assistant", "content": greeting}]))
     mouth = TextMouth(greeting)
     steps = [context.user(), _model(stages), mouth, context.assistant()]
-    return _worker("agent", steps, stages.clock, []), mouth
+    return _worker("agent", steps, stages.clock), mouth
 
 
 def greet(greeting: str) -> TTSSpeakFrame:
@@ -141,7 +143,7 @@ def _turn_taking(stack: Stack) -> LLMUserAggregatorParams:
         min_volume=stack.vad.min_volume,
     )
     return LLMUserAggregatorParams(
-        vad_analyzer=SileroVADAnalyzer(sample_rate=LINE_RATE_HZ, params=vad),
+        vad_analyzer=QuietVad(sample_rate=LINE_RATE_HZ, params=vad),
         user_turn_strategies=UserTurnStrategies(start=[VADUserTurnStartStrategy()], stop=[_turn_end(stack.turn)]),
     )
 
@@ -153,13 +155,12 @@ def _turn_end(turn: TurnSpec) -> BaseUserTurnStopStrategy:
     return TurnAnalyzerUserTurnStopStrategy(turn_analyzer=LocalSmartTurnAnalyzerV3(params=params))
 
 
-def _worker(name: str, steps: list[FrameProcessor], clock: LoopTime, observers: list[BaseObserver]) -> PipelineWorker:
+def _worker(name: str, steps: list[FrameProcessor], clock: LoopTime) -> PipelineWorker:
     return PipelineWorker(
         Pipeline(steps),
         name=name,
         clock=_CallClock(clock),
         params=PipelineParams(audio_in_sample_rate=LINE_RATE_HZ, audio_out_sample_rate=LINE_RATE_HZ),
-        observers=observers,
         enable_rtvi=False,  # it reports every frame to a client app that is not there
         enable_turn_tracking=False,
         idle_timeout_secs=None,

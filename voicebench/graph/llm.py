@@ -3,18 +3,37 @@
 from collections.abc import AsyncGenerator, Mapping
 from typing import Any
 
+from pipecat.frames.frames import (
+    Frame,
+    InputAudioRawFrame,
+    InterruptionFrame,
+    UserStartedSpeakingFrame,
+    UserStoppedSpeakingFrame,
+    VADUserStartedSpeakingFrame,
+    VADUserStoppedSpeakingFrame,
+)
 from pipecat.processors.aggregators.llm_context import LLMContext
+from pipecat.processors.frame_processor import FrameDirection
 from pipecat.services.llm_service import FunctionCallParams
 from pipecat.services.openai.llm import OpenAILLMService
 
 from voicebench.desk import Desk
 from voicebench.errors import CallError
-from voicebench.events import EventLog
+from voicebench.events import EventKind, EventLog
 from voicebench.graph.failure import Failure
 from voicebench.llm.client import ChatClient
 from voicebench.llm.request import ChatRequest
 
 __all__ = ["DeskLlm"]
+
+
+_TURN_TAKING: Mapping[type[Frame], EventKind] = {
+    VADUserStartedSpeakingFrame: "vad_start",
+    VADUserStoppedSpeakingFrame: "vad_stop",
+    UserStartedSpeakingFrame: "turn_start",
+    UserStoppedSpeakingFrame: "turn_end",
+    InterruptionFrame: "interrupted",
+}
 
 
 class DeskLlm(OpenAILLMService):
@@ -41,6 +60,14 @@ class DeskLlm(OpenAILLMService):
         self._line_requests = 0
         self._line_calls = 0
         self.register_function(None, self._run_tool)
+
+    async def process_frame(self, frame: Frame, direction: FrameDirection) -> None:
+        """Note turn-taking as it comes by, and let the caller's sound end here: nobody further on listens to it."""
+        kind = _TURN_TAKING.get(type(frame))
+        if kind is not None and direction == FrameDirection.DOWNSTREAM:
+            self._line_events.add("agent", kind)
+        if not isinstance(frame, InputAudioRawFrame):
+            await super().process_frame(frame, direction)
 
     def create_client(self, *_: Any, **__: Any) -> None:
         """Make no client: ours asks."""

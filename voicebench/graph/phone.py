@@ -42,6 +42,11 @@ class Mouth:
         self._heard: list[str] = []
         self._was_cut = False
 
+    @property
+    def is_silent(self) -> bool:
+        """Whether the line has taken all that was said."""
+        return not self._unsent
+
     def begin_sentence(self, text: str) -> None:
         """Note that the sound put from now on says ``text``."""
         self.end_sentence()

@@ -66,6 +66,7 @@ class SoundCallerSide:
 
     def __init__(self, line: PhoneLine, lips: CallerLips, caller: ScriptedCaller, clock: LoopTime, silence_s: float):
         self._way = line.to_caller
+        self._mouth = line.to_agent.mouth
         self._lips = lips
         self._caller = caller
         self._clock = clock
@@ -101,8 +102,10 @@ class SoundCallerSide:
             await self._clock.until_ns(max(due_ns, self._clock.now_ns() + ms_to_ns(PACKET_MS)))
 
     async def say(self, say: Say) -> None:
-        """Speak over the line."""
+        """Speak over the line; return when it has taken the last sample."""
         await self._lips.speak(say.spoken)
+        while not self._mouth.is_silent:
+            await self._clock.until_ns(self._clock.now_ns() + ms_to_ns(PACKET_MS))
 
 
 def _asks(text: str) -> bool:

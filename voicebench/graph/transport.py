@@ -15,7 +15,7 @@ from pipecat.transports.base_output import BaseOutputTransport
 from pipecat.transports.base_transport import TransportParams
 
 from voicebench.graph.phone import Mouth
-from voicebench.units import LINE_RATE_HZ, samples_to_ns
+from voicebench.units import LINE_RATE_HZ, PACKET_MS, samples_to_ns
 from voicebench.vtime.timekeeper import LoopTime
 
 __all__ = ["LineEar", "LineMouth"]
@@ -24,13 +24,13 @@ __all__ = ["LineEar", "LineMouth"]
 # _params and many more are taken. Names here begin with _line.
 
 
-def _params() -> TransportParams:
+def _params(packets: int = 1) -> TransportParams:
     return TransportParams(
         audio_in_enabled=True,
         audio_in_sample_rate=LINE_RATE_HZ,
         audio_out_enabled=True,
         audio_out_sample_rate=LINE_RATE_HZ,
-        audio_out_10ms_chunks=2,  # one packet of the line a write
+        audio_out_10ms_chunks=packets * PACKET_MS // 10,
         audio_out_end_silence_secs=0,
     )
 
@@ -57,10 +57,11 @@ class LineMouth(BaseOutputTransport):
     Args:
         mouth: Where the line takes it from.
         clock: The call's clock.
+        packets: How many packets of the line are written in one go; what was written can no longer be interrupted.
     """
 
-    def __init__(self, mouth: Mouth, clock: LoopTime):
-        super().__init__(_params())
+    def __init__(self, mouth: Mouth, clock: LoopTime, packets: int = 1):
+        super().__init__(_params(packets))
         self._line_mouth = mouth
         self._line_time = clock
         self._line_free_ns = 0
@@ -95,4 +96,4 @@ class LineMouth(BaseOutputTransport):
         waits_until_ns = max(self._line_free_ns, now_ns)
         self._line_free_ns = waits_until_ns + samples_to_ns(len(frame.audio) // 2, LINE_RATE_HZ)
         await self._line_time.until_ns(waits_until_ns)
-        return True
+        return False  # it was taken, and nobody further on listens to it

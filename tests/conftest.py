@@ -1,0 +1,5 @@
+"""For all tests: libraries keep quiet."""
+
+from loguru import logger
+
+logger.remove()
