@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 import voicebench
-from voicebench.cli import doctor, grade, packs, report, run, stacks
+from voicebench.cli import calibrate, doctor, grade, packs, report, run, stacks
 from voicebench.cli.screen import BAD_INPUT, BROKEN, INTERRUPTED, complain
 from voicebench.errors import ConfigError, GradeError, RecordError, VoicebenchError
 
@@ -31,6 +31,7 @@ _app.command(epilog=grade.EXAMPLE)(grade.grade)
 _app.command(epilog=report.EXAMPLE)(report.report)
 _app.command(epilog=packs.EXAMPLE)(packs.packs)
 _app.command(epilog=stacks.EXAMPLE)(stacks.stacks)
+_app.command(epilog=calibrate.EXAMPLE)(calibrate.calibrate)
 _app.command(epilog=doctor.EXAMPLE)(doctor.doctor)
 _app.add_typer(_pack, name="pack")
 _pack.command(epilog=packs.CHECK_EXAMPLE)(packs.check)
