@@ -51,10 +51,12 @@ def plan_calls(selection: Selection) -> tuple[CallPlan, ...]:
         ConfigError: Something that was named is not there, or nothing was selected, or a pack's code is not trusted.
     """
     _check_costs(selection)
-    tasks = [found for pack in _packs(selection) for found in _tasks(pack, selection.tasks)]
-    if not tasks:
-        raise ConfigError(f"--task {' '.join(selection.tasks)}: no such task; `voicebench packs NAME` lists them")
-    return tuple(_plan(selection, pack, task, trial) for pack, task in tasks for trial in range(selection.trials))
+    tasks = [(pack, task) for pack in _packs(selection) for task in pack.tasks.values()]
+    named = [found for found in tasks if any(_is_named(*found, glob) for glob in selection.tasks)]
+    unknown = [glob for glob in selection.tasks if not any(_is_named(*found, glob) for found in tasks)]
+    if unknown or not named:
+        raise ConfigError(f"--task {' '.join(unknown)}: no such task; `voicebench packs NAME` lists them")
+    return tuple(_plan(selection, pack, task, trial) for pack, task in named for trial in range(selection.trials))
 
 
 def _check_costs(selection: Selection) -> None:
@@ -80,10 +82,8 @@ def _names(glob: str) -> Sequence[str]:
     return [name for name in packs.names() if fnmatchcase(name, glob)] or [glob]
 
 
-def _tasks(pack: Pack, globs: Sequence[str]) -> Iterator[tuple[Pack, Task]]:
-    for name, task in pack.tasks.items():
-        if any(fnmatchcase(name, glob) or fnmatchcase(f"{pack.id}/{name}", glob) for glob in globs):
-            yield pack, task
+def _is_named(pack: Pack, task: Task, glob: str) -> bool:
+    return fnmatchcase(task.id, glob) or fnmatchcase(f"{pack.id}/{task.id}", glob)
 
 
 def _plan(selection: Selection, pack: Pack, task: Task, trial: int) -> CallPlan:
