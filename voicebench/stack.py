@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Literal
+from typing import Literal, Self
 
 import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic_core import PydanticCustomError
 
 from voicebench.datafiles import folder
 from voicebench.errors import StackError
@@ -77,6 +78,13 @@ class LlmSpec(_Frozen):
     extra_body: Mapping[str, Json] = Field(default_factory=dict)
     first_token_limit_s: float = Field(default=30.0, gt=0)
     stall_limit_s: float = Field(default=15.0, gt=0)
+
+    @model_validator(mode="after")
+    def _names_its_endpoint(self) -> Self:
+        """Without this, a stack that forgot its endpoint would measure the reference model under another's name."""
+        if (self.engine == "openai") != (self.base_url is not None):
+            raise PydanticCustomError("endpoint", "a base_url goes with the engine openai, and with no other")
+        return self
 
 
 class Limits(_Frozen):

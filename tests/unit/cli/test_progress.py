@@ -52,7 +52,7 @@ def test_a_finished_call_loses_its_bar(plans: tuple[CallPlan, ...], summary: Cal
         told.started(plans[0])
         told.finished(plans[0], summary)
     last = shown(console)[-1]
-    assert re.search(r"calls +━+ 1/2", last)
+    assert re.search(r"calls +━+╺━+ 1/2", last)
 
 
 def test_a_file_gets_plain_lines(plans: tuple[CallPlan, ...], summary: CallSummary) -> None:
