@@ -10,7 +10,7 @@ from typing import Any
 
 from voicebench.reference.follow import Sent, Talk, follow
 from voicebench.reference.reply import Reply
-from voicebench.task import CallStep, Json, PlanStep
+from voicebench.task import CallStep, HandoffStep, Json, PlanStep
 
 __all__ = ["CONTROLS", "Model", "Script", "inputs", "make_model"]
 
@@ -74,10 +74,12 @@ class Script:
     Args:
         plan: The steps.
         writes: Names of the tools that change the database.
+        intrusion: For the overwriter: steps from where the plan ends to a write that nobody asked for.
     """
 
     plan: Sequence[PlanStep]
     writes: frozenset[str] = frozenset()
+    intrusion: Sequence[PlanStep] = ()
 
 
 def make_model(script: Script, control: str | None = None) -> Model:
@@ -113,13 +115,19 @@ def _talker(script: Script) -> Model:
 
 
 def _overwriter(script: Script) -> Model:
-    """Follow the plan, and make each call that writes a second time, elsewhere where the plan chose from a list."""
+    """Follow the plan, and make each call that writes a second time, elsewhere where the plan chose from a list.
+
+    After the last call comes the intrusion.
+    """
     doubled: list[PlanStep] = []
-    for step in script.plan:
+    last = max((at for at, step in enumerate(script.plan) if isinstance(step, CallStep | HandoffStep)), default=-1)
+    for at, step in enumerate(script.plan):
         doubled.append(step)
         if isinstance(step, CallStep) and step.call in script.writes:
             elsewhere = {name: _second_choice(value) for name, value in step.arguments.items()}
             doubled.append(step.model_copy(update={"arguments": elsewhere, "retry": (), "say_first": None}))
+        if at == last:
+            doubled.extend(script.intrusion)
     return _replaying(lambda: follow(doubled))
 
 

@@ -8,6 +8,7 @@ from voicebench.graph.tts import Speech
 from voicebench.llm.request import Endpoint, key_from_environment
 from voicebench.reference.models import Script
 from voicebench.reference.pace import Pace
+from voicebench.run.intrude import intrusion
 from voicebench.run.kit import Kit
 from voicebench.run.plan import CallPlan
 from voicebench.seeds import generator
@@ -79,7 +80,7 @@ def _reference_url(plan: CallPlan, kit: Kit) -> str:
     """Hand the server the way to a right call, and nothing of the caller's."""
     llm = plan.stack.llm
     writes = frozenset(name for name, tool in plan.pack.tools.items() if tool.effect == "write")
-    script = Script(plan.task.reference, writes)
+    script = Script(plan.task.reference, writes, intrusion(plan.pack, plan.task))
     return kit.reference.base_url(
         plan.pack.id, plan.task.id, script, Pace(llm.first_token_ms, llm.tokens_per_s), llm.control
     )
