@@ -1,0 +1,233 @@
+"""Whatever is wrong with what a run is given: one line, the right exit code, and nothing half-written."""
+
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from voicebench import packs
+from voicebench.testing.llm_server import Answer, Drop, Hang, ScriptedLlm, Send, Status, content
+
+Command = Callable[..., Any]
+TASK = ("--task", "R-H4")
+UNSHARE = shutil.which("unshare") or ""
+STACKS = Path(__file__).parents[3] / "pipelines"
+
+
+@pytest.fixture
+def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where workers put temporary files."""
+    folder = tmp_path / "temporary"
+    folder.mkdir()
+    monkeypatch.setenv("TMPDIR", str(folder))
+    return folder
+
+
+@pytest.fixture
+def bad_run(command: Command, tmp_path: Path, temporary: Path) -> Command:
+    """``bad_run("--stack", "text", *TASK)``: a run into the folder ``out``, looked through for left-overs."""
+
+    def run(*arguments: object) -> Any:
+        done = command("run", "--out", "out", "--json", *arguments)
+        assert "Traceback" not in done.err + done.out
+        assert [path for path in tmp_path.rglob("*") if "partial" in path.name] == []
+        assert list(temporary.iterdir()) == []
+        return done
+
+    return run
+
+
+def refused(done: Any, tmp_path: Path) -> str:
+    """The one line of a run that was refused, and left nothing."""
+    lines = [line for line in done.err.splitlines() if not line.endswith(": started")]
+    assert (done.code, done.out, len(lines)) == (2, "", 1)
+    assert not (tmp_path / "out").exists()
+    assert lines[0].startswith("voicebench: ")
+    return str(lines[0])
+
+
+def broken(done: Any, fault: str, tmp_path: Path) -> str:
+    """The one-line reason of a run's one call, which broke and is kept."""
+    figures = json.loads(done.out)
+    assert (done.code, figures["outcomes"]["errored"], figures["pass_at_1"]) == (3, 1, None)
+    (call,) = figures["calls"]
+    (verdict,) = (json.loads(path.read_text()) for path in (tmp_path / "out").rglob("verdict.json"))
+    assert (verdict["outcome"], verdict["fault"], verdict["reason"]) == ("errored", fault, call["reason"])
+    assert "\n" not in call["reason"]
+    return str(call["reason"])
+
+
+def a_stack(tmp_path: Path, base: str = "text", **changes: Any) -> Path:
+    """A stack of the user's own."""
+    settings = yaml.safe_load((STACKS / f"{base}.yaml").read_text(encoding="utf-8"))
+    file = tmp_path / "mine.yaml"
+    file.write_text(yaml.safe_dump(settings | {"name": "mine"} | changes))
+    return file
+
+
+def asks(base_url: str, **more: Any) -> dict[str, Any]:
+    """The model's part of a stack."""
+    limits = {"first_token_limit_s": 0.5, "stall_limit_s": 0.5}
+    return {"engine": "openai", "model": "m", "base_url": base_url} | limits | more
+
+
+def a_pack(tmp_path: Path) -> Path:
+    """A pack of the user's own."""
+    shipped = packs.find("customer_support")
+    return Path(shutil.copytree(shipped, tmp_path / "my_pack", ignore=shutil.ignore_patterns("__pycache__")))
+
+
+def test_an_unknown_task(bad_run: Command, tmp_path: Path) -> None:
+    line = refused(bad_run("--stack", "text", *TASK, "--task", "R-H5000"), tmp_path)
+    assert line == "voicebench: --task R-H5000: no such task; `voicebench packs NAME` lists them"
+
+
+def test_a_pack_with_a_broken_line(bad_run: Command, tmp_path: Path) -> None:
+    pack = a_pack(tmp_path)
+    task = pack / "tasks" / "R-H4.yaml"
+    lines = task.read_text(encoding="utf-8").splitlines()
+    lines[1] = "title: one: two"
+    task.write_text("\n".join(lines), encoding="utf-8")
+    line = refused(bad_run("--stack", "text", "--pack", pack, "--trust", *TASK), tmp_path)
+    assert "my_pack/tasks/R-H4.yaml:2" in line
+
+
+def test_a_pack_that_nobody_vouches_for(bad_run: Command, tmp_path: Path) -> None:
+    pack = a_pack(tmp_path)
+    with (pack / "tools.py").open("a") as code:
+        code.write("Path('was_run').touch()\n")
+    assert "add --trust" in refused(bad_run("--stack", "text", "--pack", pack), tmp_path)
+    assert not (tmp_path / "was_run").exists()
+
+
+def test_a_tool_that_raises(bad_run: Command, tmp_path: Path) -> None:
+    pack = a_pack(tmp_path)
+    head, tool, rest = (pack / "tools.py").read_text(encoding="utf-8").partition("def check_outbound_contact(")
+    opening, quotes, body = rest.partition('    """\n')
+    (pack / "tools.py").write_text(f"{head}{tool}{opening}{quotes}    raise ValueError('lost [the] index')\n{body}")
+    reason = broken(bad_run("--stack", "text", "--pack", pack, "--trust", *TASK), "harness", tmp_path)
+    assert "check_outbound_contact" in reason
+    assert "ValueError: lost [the] index" in reason
+    (log,) = (json.loads(path.read_text()) for path in (tmp_path / "out").rglob("log.json"))
+    assert log["tools"][-1]["name"] == "check_outbound_contact"
+
+
+@pytest.mark.models
+def test_a_model_that_is_not_there(bad_run: Command, tmp_path: Path) -> None:
+    stack = a_stack(tmp_path, "local", stt={"engine": "whisper", "settings": {"model": "no-such-folder"}})
+    assert "no model 'no-such-folder'" in refused(bad_run("--stack", stack, *TASK), tmp_path)
+
+
+def test_an_engine_that_is_not_there(bad_run: Command, tmp_path: Path) -> None:
+    stack = a_stack(tmp_path, "local", stt={"engine": "wisper"})
+    assert "stt: no engine 'wisper'; choose one of " in refused(bad_run("--stack", stack, *TASK), tmp_path)
+
+
+def test_a_key_that_is_not_set(bad_run: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("VB_TEST_KEY", raising=False)
+    stack = a_stack(tmp_path, llm=asks("http://127.0.0.1:9/v1", key_env="VB_TEST_KEY"))
+    assert "environment variable VB_TEST_KEY, which is not set" in refused(bad_run("--stack", stack, *TASK), tmp_path)
+
+
+def test_an_endpoint_that_is_not_named(bad_run: Command, tmp_path: Path) -> None:
+    stack = a_stack(tmp_path, llm={"engine": "openai", "model": "m"})
+    assert f"{stack}: llm: " in (line := refused(bad_run("--stack", stack, *TASK), tmp_path))
+    assert "base_url" in line
+
+
+def test_an_endpoint_where_nobody_listens(bad_run: Command, tmp_path: Path) -> None:
+    with socket.socket() as taken:  # bound and never listening: nobody else gets the port meanwhile
+        taken.bind(("127.0.0.1", 0))
+        url = f"http://127.0.0.1:{taken.getsockname()[1]}/v1"
+        reason = broken(bad_run("--stack", a_stack(tmp_path, llm=asks(url)), *TASK), "provider", tmp_path)
+    assert reason.startswith(f"llm: the model's endpoint {url} cannot be reached")
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        ([Status(500, '{"error": {"message": "the cat sat on it"}}')], "the cat sat on it"),
+        ([Status(500, "<h1>Sorry</h1>\n\n<p>down</p>", "text/html")], "answered 500"),
+        ([Hang()], "seconds to wait for the model: 0.5"),
+        ([Send(content("Let me")), Hang()], "seconds to wait for the model: 0.5"),
+        ([Send(content("Let me")), Drop()], "broke off"),
+    ],
+    ids=["500", "500 in HTML", "hangs", "stalls", "breaks off"],
+)
+def test_a_provider_that_breaks(bad_run: Command, tmp_path: Path, answer: Answer, words: str) -> None:
+    with ScriptedLlm(answer) as server:
+        done = bad_run("--stack", a_stack(tmp_path, llm=asks(server.base_url)), *TASK)
+    assert words in broken(done, "provider", tmp_path)
+
+
+def test_a_key_is_in_no_file_and_no_line(bad_run: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("VB_TEST_KEY", "sk-very-secret")
+    with ScriptedLlm([Status(401, '{"error": {"message": "wrong key sk-very-secret"}}')]) as server:
+        done = bad_run("--stack", a_stack(tmp_path, llm=asks(server.base_url, key_env="VB_TEST_KEY")), *TASK)
+    assert "wrong key ***" in broken(done, "provider", tmp_path)
+    assert server.asked[0].headers["authorization"] == "Bearer sk-very-secret"
+    written = [path.read_bytes() for path in (tmp_path / "out").rglob("*") if path.is_file()]
+    assert not any(b"very-secret" in data for data in [*written, done.out.encode(), done.err.encode()])
+
+
+def test_a_run_that_is_there_already(command: Command, tmp_path: Path) -> None:
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "run.json").write_text("{}")
+    done = command("run", "--stack", "text", "--out", "out")
+    assert (done.code, done.err) == (
+        2,
+        "voicebench: --out out: a run is there already; delete it, or name another folder\n",
+    )
+    assert [path.name for path in (tmp_path / "out").iterdir()] == ["run.json"]
+
+
+FULL_DISK = """
+mount -t tmpfs -o size=1m tmpfs disk || exit 77
+head -c $(($2 * 1024)) /dev/zero > disk/fill
+"$1" -c "import sys; from voicebench.cli.main import main; sys.exit(main())" \
+    run --stack text --task R-H4 --trials 4 --jobs 1 --out disk/out
+code=$?
+rm disk/fill
+find disk -type f
+find disk -name '.*'
+exit $code
+"""
+"""A disk of 1 MB in a name space of its own, of which the run gets what is left."""
+
+
+@pytest.mark.skipif(not UNSHARE, reason="a small disk wants Linux name spaces")
+@pytest.mark.parametrize(
+    ("filled_kb", "kept"), [(1020, False), (996, False), (900, True)], ids=["at once", "then", "later"]
+)
+def test_a_disk_that_is_full(tmp_path: Path, filled_kb: int, *, kept: bool) -> None:
+    (tmp_path / "disk").mkdir()
+    done = subprocess.run(
+        [UNSHARE, "-rm", "sh", "-c", FULL_DISK, "sh", sys.executable, str(filled_kb)],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(STACKS.parent)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode == 77 or "unshare" in done.stderr:
+        pytest.skip("no name spaces here")
+    files = done.stdout.split()
+    assert done.returncode == 3, done.stderr
+    last = done.stderr.splitlines()[-1]
+    assert last.startswith("voicebench: disk/out")
+    assert last.endswith("cannot be written: No space left on device")
+    assert "Traceback" not in done.stderr
+    assert not any("/." in file for file in files)
+    calls = {Path(file).parent for file in files if file.endswith("record.json")}
+    assert (bool(calls), bool(files)) == (kept, kept)
+    for call in calls:
+        names = {Path(file).name for file in files if Path(file).parent == call}
+        assert names == {"record.json", "log.json", "expected.json", "machine.json", "verdict.json"}
