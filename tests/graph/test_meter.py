@@ -40,6 +40,20 @@ def test_speech_is_found_to_the_frame(start_ms: int, length_ms: int) -> None:
     assert _measure(wave) == [("speech_start", start_ms), ("speech_end", start_ms + length_ms)]
 
 
+@pytest.mark.parametrize("start_samples", [0, 1, 13, 39, 40, 159, 161, 480])
+@pytest.mark.parametrize("length_samples", [3, 40, 77, 160, 1_001])
+def test_speech_is_found_to_the_sample(start_samples: int, length_samples: int) -> None:
+    wave = _sound((start_samples / 8, 0), (length_samples / 8, LOUD), (500, 0))
+    found = _measure(wave)
+    assert found == [("speech_start", start_samples / 8), ("speech_end", (start_samples + length_samples) / 8)]
+
+
+def test_a_sample_above_the_threshold_in_a_quiet_frame_is_no_speech() -> None:
+    wave = _sound((40, 0), (100, LOUD), (500, 0))
+    wave[[10, 200, 2_000]] = 2 * AT_THRESHOLD
+    assert _measure(wave) == [("speech_start", 40), ("speech_end", 140)]
+
+
 @pytest.mark.parametrize(("pause_ms", "parts"), [(5, 1), (200, 1), (295, 1), (300, 2), (305, 2), (310, 2), (500, 2)])
 @pytest.mark.parametrize("start_ms", [0, 5, 10, 15])
 def test_a_short_gap_is_a_pause_and_a_longer_one_an_end_wherever_packets_begin(

@@ -3,7 +3,9 @@ import pytest
 
 from voicebench.audio import to_pcm16
 from voicebench.graph.phone import Mouth
-from voicebench.units import PACKET_SAMPLES
+from voicebench.units import PACKET_SAMPLES, ms_to_ns
+
+TICK_NS = ms_to_ns(20)
 
 
 def _pcm(samples: int, value: int = 1_000) -> bytes:
@@ -84,3 +86,33 @@ def test_a_cut_between_sentences_is_no_cut() -> None:
     mouth.end_sentence()
     mouth.cut()
     assert mouth.words() == ("One.", False)
+
+
+SILENT = _pcm(PACKET_SAMPLES, 0)
+
+
+def test_silence_that_comes_too_late_is_left_out_and_speech_never() -> None:
+    mouth = Mouth()
+    mouth.next_ns = 5 * TICK_NS
+    mouth.put(SILENT, due_ns=3 * TICK_NS)
+    mouth.put(_pcm(40, 0) + _pcm(120), due_ns=4 * TICK_NS)
+    mouth.put(_pcm(PACKET_SAMPLES, 2_000), due_ns=5 * TICK_NS)
+    assert np.array_equal(to_pcm16(mouth.take())[:130], [1_000] * 120 + [2_000] * 10)
+
+
+def test_silence_in_time_is_kept_and_so_is_any_before_the_line_runs() -> None:
+    for next_ns, due_ns in ((5 * TICK_NS, 5 * TICK_NS), (5 * TICK_NS, 9 * TICK_NS), (None, 0)):
+        mouth = Mouth()
+        mouth.next_ns = next_ns
+        mouth.put(SILENT + _pcm(1), due_ns)
+        assert not mouth.take().any()
+        assert mouth.take().any()
+
+
+def test_what_waits_before_it_counts_as_lateness_too() -> None:
+    mouth = Mouth()
+    mouth.next_ns = 0
+    mouth.put(_pcm(PACKET_SAMPLES), due_ns=0)
+    mouth.put(_pcm(PACKET_SAMPLES), due_ns=0)
+    mouth.put(SILENT + _pcm(1), due_ns=TICK_NS)  # a packet late, so its silence goes
+    assert all(mouth.take().any() for _ in range(3))

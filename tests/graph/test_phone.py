@@ -4,12 +4,14 @@ from typing import Any
 
 import numpy as np
 import pytest
+from pipecat.frames.frames import OutputAudioRawFrame
 
 from voicebench.audio import to_pcm16
 from voicebench.events import EventLog
 from voicebench.graph.phone import PhoneLine
+from voicebench.graph.transport import LineMouth
 from voicebench.line.chain import Channel, Direction, LineParams
-from voicebench.units import PACKET_SAMPLES, ms_to_ns
+from voicebench.units import PACKET_SAMPLES, ms_to_ns, samples_to_ns
 from voicebench.vtime.loop import VirtualLoop
 from voicebench.vtime.timekeeper import LoopTime
 
@@ -18,6 +20,13 @@ TICK_NS = ms_to_ns(20)
 
 def _bare(direction: Direction) -> Channel:
     return Channel(LineParams(line="bare", direction=direction, effects=()))
+
+
+class _Loop(VirtualLoop):
+    """A loop that can be made to stand still, as by a callback that blocks it."""
+
+    def stand_still(self, seconds: float) -> None:
+        self._now_s += seconds
 
 
 class _Phone:
@@ -52,7 +61,7 @@ def _on_the_phone(main: Callable[[_Phone], Awaitable[Any]]) -> Any:
     async def call() -> Any:
         return await main(_Phone())
 
-    with asyncio.Runner(loop_factory=VirtualLoop) as runner:
+    with asyncio.Runner(loop_factory=_Loop) as runner:
         return runner.run(call())
 
 
@@ -103,6 +112,36 @@ def test_a_late_tick_does_not_add_to_the_call(late_ms: int) -> None:
         late = [max(due, 10 * TICK_NS + ms_to_ns(late_ms)) if n > 10 else due for n, due in enumerate(ideal)]
         assert phone.times_ns == late
         assert phone.line.late_ns == [at - due for at, due in zip(late, ideal, strict=True)][1:]
+
+    _on_the_phone(main)
+
+
+def test_after_a_stall_the_overdue_packets_are_full_and_what_follows_is_not_put_off() -> None:
+    speech = _noise(6, 60 * PACKET_SAMPLES)
+
+    async def main(phone: _Phone) -> None:
+        mouth = LineMouth(phone.line.to_caller.mouth, phone.clock)
+
+        async def stall(_: bytes) -> None:
+            if len(phone.caller_heard) == 20:
+                asyncio.get_running_loop().stand_still(0.150)  # type: ignore[attr-defined]
+
+        async def speak() -> None:
+            await asyncio.sleep(0.2)
+            for packet in speech.reshape(-1, PACKET_SAMPLES):
+                await mouth.write_audio_frame(OutputAudioRawFrame(packet.tobytes(), 8_000, 1))
+
+        phone.line.to_agent.ear = stall
+        speaking = asyncio.create_task(speak())
+        await phone.ring(2.01)
+        await speaking
+        heard = np.frombuffer(b"".join(phone.caller_heard), np.int16)
+        start = int(np.flatnonzero(heard)[0])
+        assert np.array_equal(heard[start : start + len(speech)], speech)
+        assert [event.at_ns for event in phone.events.in_order()] == [
+            samples_to_ns(start, 8_000),
+            samples_to_ns(start + len(speech), 8_000),
+        ]
 
     _on_the_phone(main)
 

@@ -3,6 +3,7 @@
 import asyncio
 
 import numpy as np
+import numpy.typing as npt
 
 from voicebench.audio import Samples
 from voicebench.events import EventLog, Side
@@ -11,8 +12,9 @@ from voicebench.units import LINE_RATE_HZ, db_to_ratio, ms_to_ns, samples_to_ns
 __all__ = ["SpeechMeter"]
 
 _FRAME_SAMPLES = LINE_RATE_HZ * 5 // 1_000
-_THRESHOLD_POWER = db_to_ratio(-50.0) ** 2
-"""-50 dBov over 5 ms, before line effects: the design's rule for the first and the last of speech."""
+_THRESHOLD = db_to_ratio(-50.0)
+"""-50 dBov over 5 ms, before line effects: the design's rule for the first and the last of speech. Within the first and
+the last such frame, speech begins and ends with a sample above that level."""
 _PAUSE_NS = ms_to_ns(300)
 """A shorter gap is a pause within speech: the closure of a plosive or a comma, not an end."""
 
@@ -27,7 +29,7 @@ class SpeechMeter:
 
     Attributes:
         speaking: Set while there is speech, pauses included.
-        last_active_ns: End of the last active frame so far.
+        last_active_ns: End of the last active sample so far.
     """
 
     def __init__(self, side: Side, events: EventLog, line_ms: float):
@@ -45,14 +47,13 @@ class SpeechMeter:
             at_ns: Time of its first sample.
         """
         if packet.any():
-            power = np.mean(np.square(packet.reshape(-1, _FRAME_SAMPLES)), axis=1)
-            active = np.flatnonzero(power > _THRESHOLD_POWER)
+            active = _active_samples(packet)
             if len(active):
-                starts_ns = at_ns + samples_to_ns(int(active[0]) * _FRAME_SAMPLES, LINE_RATE_HZ)
+                starts_ns = at_ns + samples_to_ns(int(active[0]), LINE_RATE_HZ)
                 if starts_ns - self.last_active_ns >= _PAUSE_NS:
                     self.close()
                 self._begin(starts_ns)
-                self.last_active_ns = at_ns + samples_to_ns((int(active[-1]) + 1) * _FRAME_SAMPLES, LINE_RATE_HZ)
+                self.last_active_ns = at_ns + samples_to_ns(int(active[-1]) + 1, LINE_RATE_HZ)
         if self.speaking.is_set() and at_ns - self.last_active_ns >= _PAUSE_NS:
             self.close()
 
@@ -66,3 +67,10 @@ class SpeechMeter:
         if self.speaking.is_set():
             self.speaking.clear()
             self._events.add(self._side, "speech_end", self.last_active_ns, line_ms=self._line_ms)
+
+
+def _active_samples(packet: Samples) -> npt.NDArray[np.intp]:
+    """Return the numbers of the samples above the threshold in frames above it."""
+    frames = packet.reshape(-1, _FRAME_SAMPLES)
+    loud = np.mean(np.square(frames), axis=1) > _THRESHOLD**2
+    return np.flatnonzero((np.abs(frames) > _THRESHOLD) & loud[:, None])

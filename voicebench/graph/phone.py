@@ -4,6 +4,7 @@ Every 20 ms it takes one packet from each mouth (or silence), carries it through
 the recording and hands it to the far ear. A packet taken at time T holds the sound from T to T + 20 ms.
 """
 
+import asyncio
 from collections.abc import Awaitable, Callable
 
 import numpy as np
@@ -12,7 +13,15 @@ from voicebench.audio import Samples, Waveform, from_pcm16, to_pcm16
 from voicebench.events import EventLog, Side
 from voicebench.graph.meter import SpeechMeter
 from voicebench.line.chain import Channel
-from voicebench.units import FULL_SCALE_PCM16, LINE_RATE_HZ, PACKET_MS, PACKET_SAMPLES, ms_to_ns
+from voicebench.units import (
+    FULL_SCALE_PCM16,
+    LINE_RATE_HZ,
+    NS_PER_S,
+    PACKET_MS,
+    PACKET_SAMPLES,
+    ms_to_ns,
+    samples_to_ns,
+)
 from voicebench.vtime.timekeeper import LoopTime
 
 __all__ = ["Mouth", "PhoneLine", "Way"]
@@ -33,9 +42,13 @@ class Mouth:
 
     The words of a sentence count as heard when all its sound was put here. Of a sentence that was cut off, as many
     characters count as an average speaker says in the time that was taken.
+
+    Attributes:
+        next_ns: When its next packet is due on the line; None until the line runs.
     """
 
     def __init__(self) -> None:
+        self.next_ns: int | None = None
         self._unsent = bytearray()
         self._sentence: str | None = None
         self._taken_packets = 0
@@ -59,9 +72,23 @@ class Mouth:
             self._heard.append(self._sentence)
             self._sentence = None
 
-    def put(self, pcm: bytes) -> None:
-        """Add 16-bit samples at 8 kHz."""
-        self._unsent += pcm
+    def put(self, pcm: bytes, due_ns: int | None = None) -> None:
+        """Add 16-bit samples at 8 kHz.
+
+        Args:
+            pcm: The samples.
+            due_ns: When the first of them was to leave, where a stream has time stamps. Digital silence that comes too
+                late is left out then, or one stall would put off all that the stream says after it.
+        """
+        self._unsent += pcm if due_ns is None else pcm[2 * self._stale_samples(pcm, due_ns) :]
+
+    def _stale_samples(self, pcm: bytes, due_ns: int) -> int:
+        if self.next_ns is None:
+            return 0
+        late_ns = self.next_ns + samples_to_ns(len(self._unsent) // 2, LINE_RATE_HZ) - due_ns
+        loud = np.flatnonzero(np.frombuffer(pcm, np.int16))
+        leading = int(loud[0]) if len(loud) else len(pcm) // 2
+        return min(leading, max(0, late_ns * LINE_RATE_HZ // NS_PER_S))
 
     def cut(self) -> None:
         """Stop speaking at once: what the line has not taken is never heard."""
@@ -111,6 +138,7 @@ class Way:
     def carry(self, at_ns: int) -> bytes:
         """Take a packet from the mouth and return it as it arrives."""
         packet = self.mouth.take()
+        self.mouth.next_ns = at_ns + _PACKET_NS
         self.meter.push(packet, at_ns)
         heard = to_pcm16(self._channel.push(packet)).tobytes()
         self._heard.append(heard)
@@ -130,23 +158,33 @@ class PhoneLine:
         events: Takes what the meters find.
         to_agent: Carries the caller's speech.
         to_caller: Carries the agent's.
+
+    Attributes:
+        began_ns: When the first packet was due; the recordings begin there.
+        late_ns: How late each packet after the first was taken.
     """
 
     def __init__(self, clock: LoopTime, events: EventLog, to_agent: Channel, to_caller: Channel):
         self._clock = clock
         self.to_agent = Way("caller", to_agent, events)
         self.to_caller = Way("agent", to_caller, events)
+        self.began_ns = 0
         self.late_ns: list[int] = []
 
     async def run(self) -> None:
-        """Tick until cancelled, by absolute deadlines: ``sleep(20 ms)`` would add each tick's own work to the call."""
-        due_ns = self._clock.now_ns()
+        """Tick until cancelled, by absolute deadlines: ``sleep(20 ms)`` would add each tick's own work to the call.
+
+        After a stall the packets that are overdue follow at once, so that what is said later is not put off.
+        """
+        due_ns = self.began_ns = self._clock.now_ns()
         while True:
             for way in (self.to_agent, self.to_caller):
                 heard = way.carry(due_ns)
                 if way.ear is not None:
                     await way.ear(heard)
             due_ns += _PACKET_NS
+            if self._clock.now_ns() >= due_ns:
+                await _let_others_go_on()
             await self._clock.until_ns(due_ns)
             self.late_ns.append(self._clock.now_ns() - due_ns)
 
@@ -154,3 +192,12 @@ class PhoneLine:
         """Note the end of speech that was still going on."""
         self.to_agent.meter.close()
         self.to_caller.meter.close()
+
+
+async def _let_others_go_on() -> None:
+    """Give way for some rounds of the loop: whoever fills the mouths stood still as well.
+
+    A timer that is over takes one round to be seen, one to wake its task, and one for a task that waits for that one.
+    """
+    for _ in range(4):
+        await asyncio.sleep(0)

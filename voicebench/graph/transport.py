@@ -92,8 +92,12 @@ class LineMouth(BaseOutputTransport):
         interruption would find nothing left to drop.
         """
         self._line_mouth.put(frame.audio)
-        now_ns = self._line_time.now_ns()
-        waits_until_ns = max(self._line_free_ns, now_ns)
+        waits_until_ns = max(self._line_free_ns, self._line_now_ns())
         self._line_free_ns = waits_until_ns + samples_to_ns(len(frame.audio) // 2, LINE_RATE_HZ)
         await self._line_time.until_ns(waits_until_ns)
         return False  # it was taken, and nobody further on listens to it
+
+    def _line_now_ns(self) -> int:
+        """Return how far the line has come: after a stall it takes its overdue packets at once, and wants them full."""
+        now_ns, next_ns = self._line_time.now_ns(), self._line_mouth.next_ns
+        return now_ns if next_ns is None else min(now_ns, next_ns)
