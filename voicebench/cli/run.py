@@ -28,6 +28,11 @@ EXAMPLE = "Example: voicebench run --task R-H4 --line bad_signal --out runs/firs
 
 _JOBS_HELP = "Calls made at once. Default: the number of cores; 1 on the real clock, which a neighbour would disturb."
 
+_COST_HELP = (
+    "What one stage costs, in place of --costs: stt=250ms, tts=50ms+120ms/s, llm.first_token=lognormal(400ms,1.4). "
+    "May be repeated."
+)
+
 
 def run(
     *,
@@ -46,6 +51,10 @@ def run(
     costs: Annotated[
         str, typer.Option(help="What work costs on the virtual clock: measured, or profile:NAME.")
     ] = "profile:local",
+    cost: Annotated[
+        list[str] | None,
+        typer.Option(metavar="STAGE=COST", help=_COST_HELP),
+    ] = None,
     trust: Annotated[
         bool, typer.Option("--trust", help="Run the code of packs that do not ship with voicebench.")
     ] = False,
@@ -62,6 +71,7 @@ def run(
         line=line,
         clock=clock,
         costs=costs,
+        cost=cost or (),
         trusted=trust,
     )
     plans = plan_calls(selection)

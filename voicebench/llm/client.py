@@ -4,13 +4,14 @@ Content passes on as it comes. Tool calls are held until they are whole and then
 consumer (Pipecat's OpenAI service) drops or joins those of servers that number them otherwise.
 
 A server that simulates its own pace (our reference model) adds ``voicebench: {at_ms}`` to each chunk and does not
-sleep; such a chunk is let through at that offset, any other at the offset at which it really came.
+sleep; such a chunk is let through at that offset, any other at the offset at which it really came, unless the run's
+costs say when tokens come.
 """
 
 import asyncio
 import contextlib
 from collections.abc import AsyncGenerator, Callable
-from typing import Any
+from typing import Any, Protocol
 
 import openai
 from openai.types.chat import ChatCompletionChunk
@@ -27,10 +28,10 @@ from voicebench.llm.assembly import ToolCallAssembly, WholeCall
 from voicebench.llm.reader import Arrival, ReaderThread, StreamReader
 from voicebench.llm.request import NO_KEY, ChatRequest, Endpoint
 from voicebench.llm.shape import complaint
-from voicebench.llm.stamps import Note, Stamps
+from voicebench.llm.stamps import Note, Stamps, has_token
 from voicebench.units import NS_PER_S, ms_to_ns, seconds_to_ns
 
-__all__ = ["DATA_TIME_HEADER", "ChatClient", "Pace", "as_it_came"]
+__all__ = ["DATA_TIME_HEADER", "ChatClient", "Pace", "Pacer", "as_it_came"]
 
 DATA_TIME_HEADER = "x-voicebench-time"
 """Sent as ``data`` under the virtual clock: a server of ours then says its delays instead of taking them."""
@@ -38,13 +39,32 @@ DATA_TIME_HEADER = "x-voicebench-time"
 _MESSAGE_LENGTH = 500
 """Enough of a provider's words; some send a whole page."""
 
-Pace = Callable[[int, int], int]
-"""``pace(chunk number, measured offset in ns)`` -> the offset at which the chunk is let through."""
+
+class Pace(Protocol):
+    """Says when the chunks of one answer are due."""
+
+    def __call__(self, measured_ns: int, *, has_token: bool) -> int:
+        """Return the offset at which the next chunk is let through.
+
+        Args:
+            measured_ns: The offset at which it came.
+            has_token: Whether it brings a token: content, reasoning or a piece of a tool call.
+        """
+        ...
 
 
-def as_it_came(number: int, measured_ns: int) -> int:
-    """Keep the measured offset."""
-    del number
+Pacer = Callable[[int], Pace]
+"""``pacer(number of the request)`` -> the pace of its answer."""
+
+
+def as_it_came(request: int) -> Pace:
+    """Keep the measured offsets."""
+    del request
+    return _keep
+
+
+def _keep(measured_ns: int, *, has_token: bool) -> int:
+    del has_token
     return measured_ns
 
 
@@ -57,7 +77,7 @@ class ChatClient:
         clock: The call's clock.
         note: Takes the stamps of the design (``llm_request`` to ``llm_end``).
         is_virtual: Whether time is simulated.
-        pace: Offsets of a provider without pace of its own.
+        pacer: Says when the chunks of an answer are due.
     """
 
     def __init__(
@@ -68,13 +88,13 @@ class ChatClient:
         note: Note,
         *,
         is_virtual: bool,
-        pace: Pace = as_it_came,
+        pacer: Pacer = as_it_came,
     ):
         self._endpoint = endpoint
         self._thread = thread
         self._clock = clock
         self._note = note
-        self._pace = pace
+        self._pacer = pacer
         self._headers = {DATA_TIME_HEADER: "data"} if is_virtual else {}
         self._sdk = openai.AsyncOpenAI(
             base_url=endpoint.base_url,
@@ -95,7 +115,8 @@ class ChatClient:
         reader = StreamReader(self._thread, self._clock, lambda: self._open(request))
         assembly = ToolCallAssembly()
         try:
-            async with contextlib.aclosing(self._on_time(reader, stamps.sent_ns)) as chunks:
+            on_time = self._on_time(reader, stamps.sent_ns, self._pacer(request.number))
+            async with contextlib.aclosing(on_time) as chunks:
                 async for chunk in chunks:
                     stamps.take(chunk)
                     for choice in chunk.choices or ():
@@ -163,12 +184,12 @@ class ChatClient:
         return body
 
     async def _on_time(
-        self, reader: StreamReader[ChatCompletionChunk], sent_ns: int
+        self, reader: StreamReader[ChatCompletionChunk], sent_ns: int, pace: Pace
     ) -> AsyncGenerator[ChatCompletionChunk, None]:
         number = 0
         last_ns = 0
         while (arrival := await reader.next()).item is not None:
-            after_ns = self._offset_ns(arrival, number)
+            after_ns = pace(self._offset_ns(arrival), has_token=_has_token(arrival.item))
             await self._check_limits(sent_ns, number, after_ns, last_ns)
             await self._clock.until_ns(sent_ns + after_ns)
             yield arrival.item
@@ -179,11 +200,9 @@ class ChatClient:
         if number == 0:
             raise self._error("sent an empty answer; does it stream chat completions?")
 
-    def _offset_ns(self, arrival: Arrival[ChatCompletionChunk], number: int) -> int:
+    def _offset_ns(self, arrival: Arrival[ChatCompletionChunk]) -> int:
         simulated = (arrival.item.model_extra or {}).get("voicebench") if arrival.item else None
-        if simulated and self._headers:
-            return ms_to_ns(simulated["at_ms"])
-        return self._pace(number, arrival.after_ns)
+        return ms_to_ns(simulated["at_ms"]) if simulated and self._headers else arrival.after_ns
 
     async def _check_limits(self, sent_ns: int, number: int, after_ns: int, last_ns: int) -> None:
         """Give up when the limit runs out, if the chunk comes later still."""
@@ -192,6 +211,10 @@ class ChatClient:
         if after_ns - last_ns > limit_ns:
             await self._clock.until_ns(sent_ns + last_ns + limit_ns)
             raise _too_slow(limit_s, (after_ns - last_ns) / NS_PER_S)
+
+
+def _has_token(chunk: ChatCompletionChunk) -> bool:
+    return any(choice.delta and has_token(choice.delta) for choice in chunk.choices or ())
 
 
 def _without_tools(chunk: ChatCompletionChunk) -> ChatCompletionChunk:

@@ -8,7 +8,7 @@ from voicebench.events import EventKind
 from voicebench.llm.assembly import WholeCall
 from voicebench.task import Json
 
-__all__ = ["Note", "Stamps"]
+__all__ = ["Note", "Stamps", "has_token"]
 
 
 class Note(Protocol):
@@ -49,8 +49,7 @@ class Stamps:
                 self._take_delta(choice.delta)
 
     def _take_delta(self, delta: Any) -> None:
-        extra = delta.model_extra or {}
-        if extra.get("reasoning_content") or extra.get("reasoning"):
+        if _reasons(delta):
             self._first("llm_first_reasoning")
         if delta.content:
             self._text.append(delta.content)
@@ -82,3 +81,13 @@ class Stamps:
             cancelled=cancelled,
             model=self.model,
         )
+
+
+def has_token(delta: Any) -> bool:
+    """Return whether a delta brings anything of the answer: content, reasoning or a piece of a tool call."""
+    return bool(delta.content or delta.tool_calls or _reasons(delta))
+
+
+def _reasons(delta: Any) -> bool:
+    extra = delta.model_extra or {}
+    return bool(extra.get("reasoning_content") or extra.get("reasoning"))

@@ -26,11 +26,11 @@ from voicebench.graph.running import running
 from voicebench.graph.sound import SoundCallerSide
 from voicebench.graph.text import TextCallerSide
 from voicebench.line.chain import Channel, draw
-from voicebench.llm.client import ChatClient
+from voicebench.llm.client import ChatClient, as_it_came
 from voicebench.record import CallRecord, Ending, Log
 from voicebench.run.kit import Kit
 from voicebench.run.plan import CallPlan
-from voicebench.run.prepare import Models, caller_bench, endpoint, load_models, workbench
+from voicebench.run.prepare import Models, caller_bench, charged, endpoint, load_models, workbench
 from voicebench.seeds import generator
 from voicebench.task import Json
 from voicebench.vtime.timekeeper import LoopTime
@@ -78,14 +78,20 @@ def _prepare(plan: CallPlan, kit: Kit, watch: Watch | None) -> _Call:
     models = load_models(plan, kit)
     desk = Desk(plan.pack, trusted=plan.trusted)
     where = endpoint(plan, kit)
+    costs = charged(plan)
     clock = LoopTime(asyncio.get_running_loop())
     events = EventLog(clock, watch)
     client = ChatClient(
-        where, kit.reader, clock, lambda kind, **data: events.add("agent", kind, **data), is_virtual=clock.is_virtual
+        where,
+        kit.reader,
+        clock,
+        lambda kind, **data: events.add("agent", kind, **data),
+        is_virtual=clock.is_virtual,
+        pacer=costs.pacer(plan.seed) if costs else as_it_came,
     )
-    stages = Stages(plan.stack, desk, client, clock, workbench(plan, clock), events, Failure())
+    stages = Stages(plan.stack, desk, client, clock, workbench(clock, costs, plan.seed), events, Failure())
     caller = ScriptedCaller(plan.task.caller, plan.stack.limits, generator(plan.seed, "caller"))
-    return _Call(plan, stages, caller, models)
+    return _Call(plan, stages, caller, models, drawn={"costs": costs.in_brief()} if costs else {})
 
 
 def _connected(call: _Call) -> contextlib.AbstractAsyncContextManager[CallerSide]:

@@ -12,6 +12,7 @@ from pathlib import Path
 import voicebench
 from voicebench import models
 from voicebench.errors import FixtureError
+from voicebench.run.costs import run_costs
 from voicebench.run.plan import CallPlan
 from voicebench.run.select import Selection
 from voicebench.stack import Stack
@@ -50,7 +51,7 @@ def manifest(selection: Selection, plans: Sequence[CallPlan], created: str) -> d
         "calls": [[plan.task_id, plan.trial, plan.line.name] for plan in plans],
         "stack": selection.stack.model_dump(mode="json"),
         "clock": selection.clock,
-        "costs": selection.costs if selection.clock == "virtual" else "measured",
+        "costs": _costs(selection),
         "packs": {
             name: {"sha256": pack_sha256(pack), "folder": str(pack.folder.resolve())} for name, pack in packs.items()
         },
@@ -59,6 +60,13 @@ def manifest(selection: Selection, plans: Sequence[CallPlan], created: str) -> d
         "git_commit": _commit(Path(voicebench.__file__).parents[1]),
         "machine": _machine(),
     }
+
+
+def _costs(selection: Selection) -> Mapping[str, Json]:
+    """The costs in full, since a profile may be another a year later."""
+    if selection.clock == "real":
+        return {"source": "real clock", "stages": {}}
+    return run_costs(selection.costs, selection.cost, selection.stack).facts()
 
 
 def pack_sha256(pack: Pack) -> str:

@@ -25,6 +25,7 @@ class CallPlan:
         line: The line's condition.
         clock: ``real`` or ``virtual``.
         costs: ``measured`` or ``profile:NAME``; under the real clock work takes what it takes.
+        cost: ``STAGE=COST`` each, in place of those.
         trusted: Whether code of a pack from elsewhere may run.
     """
 
@@ -36,6 +37,7 @@ class CallPlan:
     line: LineSettings
     clock: ClockKind = "virtual"
     costs: str = "profile:local"
+    cost: tuple[str, ...] = ()
     trusted: bool = False
 
     @property

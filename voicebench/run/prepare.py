@@ -8,17 +8,18 @@ from voicebench.graph.tts import Speech
 from voicebench.llm.request import Endpoint, key_from_environment
 from voicebench.reference.models import Script
 from voicebench.reference.pace import Pace
+from voicebench.run.costs import RunCosts, run_costs
 from voicebench.run.intrude import intrusion
 from voicebench.run.kit import Kit
 from voicebench.run.plan import CallPlan
 from voicebench.seeds import generator
 from voicebench.task import Json
 from voicebench.tts.voices import VOICES, Voice, draw_voice
-from voicebench.vtime.costs import Costs, Measured, NoCosts, ProfileCosts, load_profile
+from voicebench.vtime.costs import NoCosts
 from voicebench.vtime.timekeeper import LoopTime
 from voicebench.vtime.workbench import RealWorkbench, VirtualWorkbench, Workbench
 
-__all__ = ["Models", "caller_bench", "endpoint", "load_models", "workbench"]
+__all__ = ["Models", "caller_bench", "charged", "endpoint", "load_models", "workbench"]
 
 
 @dataclass(frozen=True)
@@ -86,16 +87,22 @@ def _reference_url(plan: CallPlan, kit: Kit) -> str:
     )
 
 
-def workbench(plan: CallPlan, clock: LoopTime) -> Workbench:
-    """Return where the agent's models work, at the run's costs."""
-    return VirtualWorkbench(clock, _costs(plan)) if clock.is_virtual else RealWorkbench(clock)
+def charged(plan: CallPlan) -> RunCosts | None:
+    """Return what work costs in a call; None on the real clock, where it takes what it takes."""
+    return run_costs(plan.costs, plan.cost, plan.stack) if plan.clock == "virtual" else None
+
+
+def workbench(clock: LoopTime, costs: RunCosts | None, seed: int) -> Workbench:
+    """Return where the agent's models work.
+
+    Args:
+        clock: The call's clock.
+        costs: What work costs; None where time is real.
+        seed: The call's seed.
+    """
+    return VirtualWorkbench(clock, costs.for_call(seed)) if costs else RealWorkbench(clock)
 
 
 def caller_bench(clock: LoopTime) -> Workbench:
     """Return where the caller's voice works, at no cost."""
     return VirtualWorkbench(clock, NoCosts()) if clock.is_virtual else RealWorkbench(clock)
-
-
-def _costs(plan: CallPlan) -> Costs:
-    kind, _, name = plan.costs.partition(":")
-    return ProfileCosts(load_profile(name), plan.seed) if kind == "profile" else Measured()

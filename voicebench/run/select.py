@@ -8,11 +8,11 @@ from voicebench import packs
 from voicebench.desk.trust import is_shipped
 from voicebench.errors import ConfigError
 from voicebench.line import presets
+from voicebench.run.costs import run_costs
 from voicebench.run.plan import CallPlan, ClockKind
 from voicebench.seeds import call_seed
 from voicebench.stack import Stack
 from voicebench.task import Pack, Task
-from voicebench.vtime.costs import load_profile
 
 __all__ = ["Selection", "plan_calls"]
 
@@ -30,6 +30,7 @@ class Selection:
         line: The line of all calls; None leaves each task its own.
         clock: ``real`` or ``virtual``.
         costs: ``measured`` or ``profile:NAME``.
+        cost: ``STAGE=COST`` each, in place of those.
         trusted: Whether code of a pack from elsewhere may run.
     """
 
@@ -41,6 +42,7 @@ class Selection:
     line: str | None = None
     clock: ClockKind = "virtual"
     costs: str = "profile:local"
+    cost: Sequence[str] = ()
     trusted: bool = False
 
 
@@ -60,12 +62,11 @@ def plan_calls(selection: Selection) -> tuple[CallPlan, ...]:
 
 
 def _check_costs(selection: Selection) -> None:
-    kind, _, name = selection.costs.partition(":")
-    if kind == "profile" and name:
-        if selection.clock == "virtual":
-            load_profile(name)
-    elif selection.costs != "measured":
-        raise ConfigError(f"--costs {selection.costs}: write measured, or profile:NAME")
+    costs = run_costs(selection.costs, selection.cost, selection.stack)
+    if selection.clock == "virtual":
+        costs.check(selection.stack)
+    elif selection.cost:
+        raise ConfigError(f"--cost {selection.cost[0]}: on the real clock work takes what it takes")
 
 
 def _packs(selection: Selection) -> Iterator[Pack]:
@@ -96,5 +97,6 @@ def _plan(selection: Selection, pack: Pack, task: Task, trial: int) -> CallPlan:
         line=presets.load(selection.line or task.line),
         clock=selection.clock,
         costs=selection.costs,
+        cost=tuple(selection.cost),
         trusted=selection.trusted,
     )

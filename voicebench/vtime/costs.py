@@ -1,45 +1,27 @@
-"""What a piece of work costs on the virtual clock: as measured here, or drawn from a stored profile.
+"""What a piece of work costs on the virtual clock: as measured here, or drawn.
 
-A profile is YAML::
-
-    format: voicebench-profile/1
-    name: local
-    machine: {...}            # where, when and with what it was measured
-    stages:
-      stt:                    # size: seconds of sound
-        - {size: 2.0, n: 40, ms: [210.0, ..., 320.0]}   # equally spaced quantiles, from the least to the greatest
-      tts: [...]              # size: seconds of speech that came out
-      turn: [...]             # one run of the turn model; size 0
-
-A cost is drawn by inverting the quantiles at a seeded uniform number, interpolated between the two nearest sizes, so it
-depends on the seed, the stage and the count of its jobs alone.
+A cost is drawn by inverting its distribution at a seeded uniform number, so it depends on the seed, the stage and the
+count of the stage's jobs alone, whatever the machine is busy with.
 """
 
 from collections.abc import Mapping
-from pathlib import Path
-from typing import Literal, Protocol
+from typing import Protocol
 
 import numpy as np
-import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
-from voicebench.datafiles import folder
-from voicebench.errors import ConfigError
 from voicebench.seeds import generator
-from voicebench.task import Json
 from voicebench.units import ms_to_ns
+from voicebench.vtime.profile import Cost
 
-__all__ = ["Costs", "Measured", "NoCosts", "Profile", "ProfileCosts", "Quantiles", "load_profile"]
+__all__ = ["Costs", "DrawnCosts", "Measured", "NoCosts"]
 
 
 class Costs(Protocol):
-    """Says what work costs.
+    """Says what work costs."""
 
-    Attributes:
-        are_measured: Whether the costs are those of this machine and run.
-    """
-
-    are_measured: bool
+    def is_measured(self, stage: str) -> bool:
+        """Return whether the costs of a stage are those of this machine and run."""
+        ...
 
     def charge_ns(self, stage: str, size: float, measured_ns: int) -> int:
         """Return the cost of one job in nanoseconds.
@@ -55,7 +37,9 @@ class Costs(Protocol):
 class Measured:
     """Charges what the work took here."""
 
-    are_measured = True
+    def is_measured(self, stage: str) -> bool:  # noqa: ARG002 - see Costs
+        """Return True."""
+        return True
 
     def charge_ns(self, stage: str, size: float, measured_ns: int) -> int:  # noqa: ARG002 - see Costs
         """Return ``measured_ns``."""
@@ -65,93 +49,38 @@ class Measured:
 class NoCosts:
     """Charges nothing."""
 
-    are_measured = False
+    def is_measured(self, stage: str) -> bool:  # noqa: ARG002 - see Costs
+        """Return False."""
+        return False
 
     def charge_ns(self, stage: str, size: float, measured_ns: int) -> int:  # noqa: ARG002 - see Costs
         """Return 0."""
         return 0
 
 
-class Quantiles(BaseModel):
-    """The cost of jobs of one size."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    size: float = Field(ge=0)
-    n: int = Field(ge=1)
-    ms: tuple[float, ...] = Field(min_length=1)
-
-    @field_validator("ms")
-    @classmethod
-    def _least_first(cls, ms: tuple[float, ...]) -> tuple[float, ...]:
-        if list(ms) != sorted(ms) or ms[0] < 0:
-            raise ValueError("quantiles go from the least to the greatest, and none is negative")
-        return ms
-
-
-class Profile(BaseModel):
-    """Stored costs of a stack's stages."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    format: Literal["voicebench-profile/1"]
-    name: str
-    machine: Mapping[str, Json] = Field(default_factory=dict)
-    stages: Mapping[str, tuple[Quantiles, ...]]
-
-    @field_validator("stages")
-    @classmethod
-    def _smallest_first(cls, stages: Mapping[str, tuple[Quantiles, ...]]) -> Mapping[str, tuple[Quantiles, ...]]:
-        for stage, rows in stages.items():
-            sizes = [row.size for row in rows]
-            if sizes != sorted(set(sizes)):
-                raise ValueError(f"the rows of {stage} go from the smallest size to the largest, each once")
-        return stages
-
-
-class ProfileCosts:
-    """Draws costs from a profile.
+class DrawnCosts:
+    """Draws the costs of some stages.
 
     Args:
-        profile: The stored costs.
+        stages: Their costs.
         seed: The call's seed.
+        otherwise: Charges the others.
     """
 
-    are_measured = False
-
-    def __init__(self, profile: Profile, seed: int):
-        self._profile = profile
+    def __init__(self, stages: Mapping[str, Cost], seed: int, otherwise: Costs):
+        self._stages = stages
         self._seed = seed
+        self._otherwise = otherwise
         self._dice: dict[str, np.random.Generator] = {}
 
-    def charge_ns(self, stage: str, size: float, measured_ns: int) -> int:  # noqa: ARG002 - see Costs
-        """Return a drawn cost; a stage that the profile does not name costs nothing."""
-        table = self._profile.stages.get(stage)
-        if not table:
-            return 0
+    def is_measured(self, stage: str) -> bool:
+        """Return whether the stage is one of the others, and those are measured."""
+        return stage not in self._stages and self._otherwise.is_measured(stage)
+
+    def charge_ns(self, stage: str, size: float, measured_ns: int) -> int:
+        """Return a drawn cost, or that of the others."""
+        cost = self._stages.get(stage)
+        if cost is None:
+            return self._otherwise.charge_ns(stage, size, measured_ns)
         dice = self._dice.setdefault(stage, generator(self._seed, f"costs/{stage}"))
-        share = dice.random()
-        at_share = [float(np.interp(share, np.linspace(0.0, 1.0, len(row.ms)), row.ms)) for row in table]
-        return ms_to_ns(float(np.interp(size, [row.size for row in table], at_share)))
-
-
-def load_profile(name_or_path: str) -> Profile:
-    """Read a profile that ships with voicebench, by name, or one of the user's, by path.
-
-    Raises:
-        ConfigError: There is none, or it cannot be read.
-    """
-    path = Path(name_or_path)
-    if path.suffix not in {".yaml", ".yml"}:
-        path = folder("pipelines") / "profiles" / f"{name_or_path}.yaml"
-    try:
-        return Profile.model_validate(yaml.safe_load(path.read_text(encoding="utf-8")))
-    except OSError:
-        known = ", ".join(sorted(p.stem for p in (folder("pipelines") / "profiles").glob("*.yaml")))
-        raise ConfigError(f"no cost profile {name_or_path!r}; there are: {known}") from None
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{path}: not YAML: {' '.join(str(error).split())}") from None
-    except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"]) or "the file"
-        raise ConfigError(f"{path}: {where}: {first['msg']}") from None
+        return ms_to_ns(cost.at_ms(dice.random(), size))

@@ -83,7 +83,7 @@ class VirtualWorkbench:
             ready_ns = self._clock.now_ns() + self._costs.charge_ns(stage, size(result), took_ns)
             self._free_at_ns[stage] = ready_ns
             await self._clock.until_ns(ready_ns)
-        cached = known_ns is not None and self._costs.are_measured
+        cached = known_ns is not None and self._costs.is_measured(stage)
         return Done(result, took_ns, ready_ns - asked_ns, cached)
 
 

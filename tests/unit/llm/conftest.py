@@ -9,7 +9,7 @@ from pydantic import SecretStr
 
 from voicebench.errors import VoicebenchError
 from voicebench.events import EventKind
-from voicebench.llm.client import ChatClient
+from voicebench.llm.client import ChatClient, Pacer, as_it_came
 from voicebench.llm.reader import ReaderThread
 from voicebench.llm.request import ChatRequest, Endpoint
 from voicebench.task import Json
@@ -56,7 +56,7 @@ class Asking:
         with asyncio.Runner(loop_factory=VirtualLoop if clock == "virtual" else None) as runner:
             return runner.run(main)
 
-    def client(self, heard: Heard, base_url: str, **settings: Any) -> ChatClient:
+    def client(self, heard: Heard, base_url: str, pacer: Pacer = as_it_came, **settings: Any) -> ChatClient:
         clock = LoopTime(asyncio.get_running_loop())
         endpoint = Endpoint(base_url=base_url, model="m", key=SecretStr(KEY), **settings)
         return ChatClient(
@@ -65,6 +65,7 @@ class Asking:
             clock,
             lambda kind, **data: heard.notes.append((kind, ns_to_ms(clock.now_ns()), data)),
             is_virtual=clock.is_virtual,
+            pacer=pacer,
         )
 
     async def stream(self, base_url: str, request: ChatRequest, take: int, settings: dict[str, Any]) -> Heard:

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from voicebench.errors import LimitExceeded, LlmError
+from voicebench.llm.client import Pace
 from voicebench.testing.llm_server import (
     Drop,
     Hang,
@@ -19,6 +20,7 @@ from voicebench.testing.llm_server import (
     role,
     usage,
 )
+from voicebench.units import ms_to_ns
 
 Ask = Callable[..., Any]
 
@@ -281,6 +283,45 @@ def test_a_stall_that_says_it_is_too_long(ask: Ask) -> None:
     assert isinstance(heard.error, LimitExceeded)
     assert heard.text == "x"
     assert heard.ended_ms == 1_100
+
+
+def test_a_pace_of_the_runs_own_decides_over_what_came_and_what_is_said(ask: Ask) -> None:
+    """Roles, finish reasons and usage are no tokens; words, reasoning and pieces of a tool call are."""
+    asked = []
+
+    def pacer(request: int) -> Pace:
+        tokens = iter(range(1, 9))
+        asked.append(request)
+
+        def pace(measured_ns: int, *, has_token: bool) -> int:
+            assert measured_ns >= 0
+            seen.append(has_token)
+            return ms_to_ns(next(tokens) * 1_000)
+
+        return pace
+
+    reasoning = {"choices": [{"index": 0, "delta": {"reasoning_content": "Hm"}}]}
+    piece = call_piece(index=0, id="a", name="find", arguments="{}")
+    steps = [role(), reasoning, content("x"), piece, finish("tool_calls"), usage(9, 2)]
+    for said in (None, 700.0):
+        seen: list[bool] = []
+        with ScriptedLlm([Send(step, said) for step in steps]) as server:
+            heard = ask(server.base_url, clock="virtual", pacer=pacer)
+        assert heard.at_ms[: len(steps)] == [1_000, 2_000, 3_000, 4_000, 5_000, 6_000]
+        assert seen == [False, True, True, True, False, False]
+    assert asked == [3, 3]
+
+
+def test_a_drawn_first_token_over_the_limit_is_too_late(ask: Ask) -> None:
+    with ScriptedLlm(HELLO) as server:
+        heard = ask(server.base_url, clock="virtual", first_token_limit_s=2.0, pacer=lambda _: _in_three_seconds)
+    assert isinstance(heard.error, LimitExceeded)
+    assert (heard.error.used, heard.ended_ms) == (3.0, 2_000)
+
+
+def _in_three_seconds(measured_ns: int, *, has_token: bool) -> int:
+    del measured_ns, has_token
+    return ms_to_ns(3_000)
 
 
 def test_a_proxy_for_others_is_not_asked(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:

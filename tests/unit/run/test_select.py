@@ -46,6 +46,12 @@ def test_a_task_has_its_own_line_unless_the_run_names_one() -> None:
         ({"line": "nope"}, "no line 'nope'"),
         ({"costs": "nope"}, "--costs nope: write measured, or profile:NAME"),
         ({"costs": "profile:nope"}, "no cost profile 'nope'"),
+        ({"costs": "nope", "clock": "real"}, "--costs nope: write measured, or profile:NAME"),
+        ({"cost": ["stt"]}, "--cost stt: write STAGE=COST, for example stt=250ms"),
+        ({"cost": ["stt=fast"]}, "--cost stt=fast: 'fast' is no cost: write 250ms"),
+        ({"cost": ["vad=1ms"]}, "--cost vad=1ms: no stage 'vad'; there are: stt, tts, turn, llm.first_token, "),
+        ({"cost": ["turn=1ms"]}, "--cost turn=1ms: the stack local has no such stage"),
+        ({"cost": ["stt=1ms"], "clock": "real"}, "--cost stt=1ms: on the real clock work takes what it takes"),
         (
             {"packs": [str(BAKERY)]},
             "does not ship with voicebench, and its tools.py is code; read it, then add --trust",
@@ -81,7 +87,27 @@ def test_a_manifest_says_what_a_run_is_made_of() -> None:
     facts = manifest(selection, plans, "2026-01-01T00:00:00+00:00")
     assert facts["calls"] == [["customer_support/R-H4", 0, "clean"]]
     assert facts["stack"]["name"] == "text"
-    assert (facts["seed"], facts["clock"], facts["costs"]) == (1, "virtual", "measured")
+    assert (facts["seed"], facts["clock"], facts["costs"]) == (1, "virtual", {"source": "measured", "stages": {}})
     assert facts["packs"]["customer_support"]["sha256"] == pack_sha256(plans[0].pack)
     assert facts["packages"]["pipecat-ai"].startswith("1.14")
     assert facts["models"] == {}
+
+
+def test_a_manifest_holds_the_costs_in_full() -> None:
+    cost = ["stt=250ms", "llm.first_token=lognormal(400ms,1.4)"]
+    selection = Selection(LOCAL, tasks=["R-H4"], cost=cost)
+    costs = manifest(selection, plan_calls(selection), "2026-01-01T00:00:00+00:00")["costs"]
+    assert costs["source"] == "profile:local"
+    assert costs["stages"]["stt"] == "250ms"
+    assert cost[1] == f"llm.first_token={costs['stages']['llm.first_token']}"
+    assert costs["stages"]["tts"][0]["ms"] == sorted(costs["stages"]["tts"][0]["ms"])
+    real = Selection(LOCAL, tasks=["R-H4"], clock="real")
+    assert manifest(real, plan_calls(real), "")["costs"] == {"source": "real clock", "stages": {}}
+
+
+def test_a_profile_that_leaves_out_a_stage_of_the_stack_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "mine.yaml").write_text("format: voicebench-profile/1\nname: mine\nstages: {stt: 1ms}\n")
+    costs = f"profile:{tmp_path / 'mine.yaml'}"
+    with pytest.raises(ConfigError, match=r"has no cost for tts, which the stack local uses; add --cost tts=250ms"):
+        names(costs=costs)
+    assert names(costs=costs, cost=["tts=1ms"])
