@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 from pipecat.audio.turn.smart_turn.base_smart_turn import SmartTurnParams
-from pipecat.audio.turn.smart_turn.local_smart_turn_v3 import LocalSmartTurnAnalyzerV3
 from pipecat.audio.vad.vad_analyzer import VADParams
 from pipecat.clocks.base_clock import BaseClock
 from pipecat.frames.frames import TTSSpeakFrame
@@ -30,6 +29,7 @@ from voicebench.graph.stt import Hearing, LineStt
 from voicebench.graph.text import TextMouth
 from voicebench.graph.transport import LineEar, LineMouth
 from voicebench.graph.tts import LineTts, Speech
+from voicebench.graph.turn import ChargedTurn
 from voicebench.graph.vad import QuietVad
 from voicebench.llm.client import ChatClient
 from voicebench.stack import Stack, TurnSpec
@@ -85,7 +85,7 @@ def sound_agent(stages: Stages, line: PhoneLine, hearing: Hearing, speech: Speec
     """Build the agent over the phone: ear, recogniser, turns, model, voice, mouth."""
     ear = LineEar()
     line.to_agent.ear = ear.hear
-    context = LLMContextAggregatorPair(LLMContext([]), user_params=_turn_taking(stages.stack))
+    context = LLMContextAggregatorPair(LLMContext([]), user_params=_turn_taking(stages))
     steps = [
         ear,
         LineStt(hearing, stages.workbench, stages.events, stages.failure, stages.stack.turn.ttfs_p99_s),
@@ -135,7 +135,8 @@ def _model(stages: Stages) -> DeskLlm:
     return DeskLlm(stages.client, stages.desk, stages.events, stages.failure, stages.stack.llm.model)
 
 
-def _turn_taking(stack: Stack) -> LLMUserAggregatorParams:
+def _turn_taking(stages: Stages) -> LLMUserAggregatorParams:
+    stack = stages.stack
     vad = VADParams(
         confidence=stack.vad.confidence,
         start_secs=stack.vad.start_s,
@@ -144,15 +145,17 @@ def _turn_taking(stack: Stack) -> LLMUserAggregatorParams:
     )
     return LLMUserAggregatorParams(
         vad_analyzer=QuietVad(sample_rate=LINE_RATE_HZ, params=vad),
-        user_turn_strategies=UserTurnStrategies(start=[VADUserTurnStartStrategy()], stop=[_turn_end(stack.turn)]),
+        user_turn_strategies=UserTurnStrategies(
+            start=[VADUserTurnStartStrategy()], stop=[_turn_end(stack.turn, stages.workbench)]
+        ),
     )
 
 
-def _turn_end(turn: TurnSpec) -> BaseUserTurnStopStrategy:
+def _turn_end(turn: TurnSpec, workbench: Workbench) -> BaseUserTurnStopStrategy:
     if turn.engine == "silence":
         return SpeechTimeoutUserTurnStopStrategy(user_speech_timeout=turn.wait_s)
-    params = SmartTurnParams(stop_secs=turn.wait_s)
-    return TurnAnalyzerUserTurnStopStrategy(turn_analyzer=LocalSmartTurnAnalyzerV3(params=params))
+    analyzer = ChargedTurn(workbench, SmartTurnParams(stop_secs=turn.wait_s))
+    return TurnAnalyzerUserTurnStopStrategy(turn_analyzer=analyzer)
 
 
 def _worker(name: str, steps: list[FrameProcessor], clock: LoopTime) -> PipelineWorker:
