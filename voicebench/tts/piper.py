@@ -79,6 +79,8 @@ def _load(path: Path) -> PiperVoice:
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = 1
     options.inter_op_num_threads = 1
+    # A plan of memory is kept for each length of input, and no two sentences have the same: hundreds of MB for nothing.
+    options.enable_mem_pattern = False
     session = onnxruntime.InferenceSession(str(path), options, ["CPUExecutionProvider"])
     config = PiperConfig.from_dict(json.loads(Path(f"{path}.json").read_text(encoding="utf-8")))
     return PiperVoice(config=config, session=session)
