@@ -29,7 +29,7 @@ def progress(console: Console, total: int) -> Iterator[RunProgress]:
     columns = (
         SpinnerColumn(),
         TextColumn("{task.description}", markup=False),
-        BarColumn(16),
+        BarColumn(12),
         TextColumn("{task.fields[turn]}", markup=False),
         TextColumn("{task.fields[side]:6}", markup=False),
         TextColumn("{task.fields[call]}", markup=False),
