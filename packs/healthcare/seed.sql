@@ -79,7 +79,20 @@ INSERT INTO patients (patient_id, first_name, last_name, dob, mobile_e164, zip, 
   ('pat_leona_abernathy', 'Leona', 'Abernathy', '1955-04-01', '+14075550104', '34786', 'en', 'loc_windermere', 1, 0),
   ('pat_yusuf_hargreaves', 'Yusuf', 'Hargreaves', '1988-07-12', '+19175550122', '10014', 'en', 'loc_park_ave', 1, 0),
   ('pat_yosef_hargreaves', 'Yosef', 'Hargreaves', '1988-07-21', '+19175550128', '10014', 'en', 'loc_park_ave', 0, 0),
-  ('pat_ruth_castellano', 'Ruth', 'Castellano', '1936-05-05', '+17185550101', '11201', 'en', 'loc_brooklyn_heights', 0, 0);
+  ('pat_ruth_castellano', 'Ruth', 'Castellano', '1936-05-05', '+17185550101', '11201', 'en', 'loc_brooklyn_heights', 0, 0),
+  ('pat_lucia_ferrante', 'Lucia', 'Ferrante', '2015-04-18', '+17185550144', '11215', 'en', 'loc_brooklyn_heights', 0, 0),
+  ('pat_lucas_ferrante', 'Lucas', 'Ferrante', '2015-04-18', '+17185550144', '11215', 'en', 'loc_brooklyn_heights', 0, 0),
+  ('pat_paola_ferrante', 'Paola', 'Ferrante', '1983-02-11', '+17185550144', '11215', 'en', 'loc_brooklyn_heights', 1, 0),
+  ('pat_amara_okonkwo', 'Amara', 'Okonkwo', '2012-11-30', '+14075550160', '34787', 'en', 'loc_windermere', 0, 0),
+  ('pat_oliver_pemberton', 'Oliver', 'Pemberton', '2010-03-07', '+12125550166', '10024', 'en', 'loc_park_ave', 0, 0),
+  ('pat_olive_pemberton', 'Olive', 'Pemberton', '2010-03-17', '+12125550161', '10025', 'en', 'loc_park_ave', 0, 0),
+  ('pat_judith_pemberton', 'Judith', 'Pemberton', '1978-09-19', '+12125550166', '10024', 'en', 'loc_park_ave', 1, 0),
+  ('pat_beatrix_vandenberg', 'Beatrix', 'Vandenberg', '1966-10-21', '+16465550171', '10019', 'en', 'loc_park_ave', 1, 0),
+  ('pat_beatrice_vandenberg', 'Beatrice', 'Vandenberg', '1966-10-12', '+16465550117', '10018', 'en', 'loc_park_ave', 0, 0),
+  ('pat_darnell_whitaker', 'Darnell', 'Whitaker', '1994-05-25', '+13475550188', '11216', 'en', 'loc_brooklyn_heights', 1, 0),
+  ('pat_darnell_whittaker', 'Darnell', 'Whittaker', '1994-05-25', '+13475550181', '11217', 'en', 'loc_brooklyn_heights', 0, 0),
+  ('pat_imogen_achterberg', 'Imogen', 'Achterberg', '1979-12-08', '+19175550149', '10003', 'en', 'loc_park_ave', 0, 0),
+  ('pat_imogene_achterberg', 'Imogene', 'Achterberg', '1979-12-18', '+19175550194', '10009', 'en', 'loc_park_ave', 1, 0);
 
 INSERT INTO insurance (patient_id, carrier, plan_name, member_id_last4) VALUES
   ('pat_maria_alvarez', 'Cigna', 'Open Access Plus', '6778'),
@@ -120,7 +133,20 @@ INSERT INTO insurance (patient_id, carrier, plan_name, member_id_last4) VALUES
   ('pat_leonard_abernathy', 'Humana', 'Gold Plus', '9903'),
   ('pat_yusuf_hargreaves', 'Aetna', 'Open Choice PPO', '6203'),
   ('pat_yosef_hargreaves', 'Oxford', 'Freedom', '6230'),
-  ('pat_ruth_castellano', 'Medicare', 'Part B', '3C36');
+  ('pat_ruth_castellano', 'Medicare', 'Part B', '3C36'),
+  ('pat_lucia_ferrante', 'Oxford', 'Liberty', '7731'),
+  ('pat_lucas_ferrante', 'Oxford', 'Liberty', '7713'),
+  ('pat_paola_ferrante', 'Oxford', 'Liberty', '7730'),
+  ('pat_amara_okonkwo', 'Florida Blue', 'BlueCare', '8805'),
+  ('pat_oliver_pemberton', 'UnitedHealthcare', 'Choice Plus', '4031'),
+  ('pat_olive_pemberton', 'UnitedHealthcare', 'Choice Plus', '4013'),
+  ('pat_judith_pemberton', 'UnitedHealthcare', 'Choice Plus', '4030'),
+  ('pat_beatrix_vandenberg', 'Aetna', 'Choice POS II', '6151'),
+  ('pat_beatrice_vandenberg', 'Aetna', 'Choice POS II', '6115'),
+  ('pat_darnell_whitaker', 'Fidelis Care', 'Medicaid Managed Care', '9417'),
+  ('pat_darnell_whittaker', 'Oxford', 'Liberty', '9471'),
+  ('pat_imogen_achterberg', 'Cigna', 'Open Access Plus', '2640'),
+  ('pat_imogene_achterberg', 'Cigna', 'Open Access Plus', '2604');
 
 INSERT INTO chart_notes (patient_id, kind, words) VALUES
   ('pat_siobhan_nakamura', 'clinical_flag', 'Latex allergy'),
@@ -155,8 +181,39 @@ INSERT INTO refusals (error_code, words) VALUES
   ('PATIENT_BUSY', 'You already have another visit with us at that time.'),
   ('NO_SUCH_APPOINTMENT', 'I don''t see that visit on your chart.'),
   ('NOT_UPCOMING', 'That visit is not an upcoming one, so it can''t be changed.'),
-  ('LATE_CANCEL', 'It''s less than 24 hours to your visit. Only our staff can cancel it now.'),
-  ('ALREADY_WAITLISTED', 'That visit is on the waitlist already.');
+  ('ALREADY_WAITLISTED', 'That visit is on the waitlist already.'),
+  ('BAD_PHONE', 'I need all ten digits of a telephone number, with its area code.'),
+  ('OUT_OF_SCOPE', 'The permission we have on file for you doesn''t cover that.'),
+  ('EMERGENCY', 'Please hang up and call 911 now. I can''t arrange anything else on this call.'),
+  ('TOKEN_USED', 'That has been done already.'),
+  ('NO_SUCH_TOKEN', 'Let me look that up once more before I confirm it.'),
+  ('MINOR_NEEDS_GUARDIAN', 'That patient is under eighteen, so I need the name of the parent or guardian who is calling.'),
+  ('NO_PROXY_ON_FILE', 'I have no permission on file that lets me discuss that with you.'),
+  ('PORTAL_NOT_ACTIVE', 'The patient portal isn''t active on that chart, so nothing can be sent there yet.'),
+  ('IN_COLLECTIONS', 'That account is with a collections agency, so our staff have to help you with it.'),
+  ('ALREADY_PATIENT', 'There may be a chart for that name already. Let me check it before I open a new one.'),
+  ('BAD_DOB', 'That date of birth lies in the future. Let me take it again.'),
+  ('GUARDIAN_NEEDED', 'For a patient under eighteen I need the name of a parent or guardian.'),
+  ('ACCOUNT_HOLD', 'I can''t book a new visit while the account needs attention from our staff.'),
+  ('NEEDS_ORDER', 'An allergy test is booked on a clinician''s order, and I don''t see one on the chart.'),
+  ('REFERRAL_NEEDED', 'Your plan wants a referral for that visit, and I don''t see a valid one on file for that day.'),
+  ('WAITLIST_FULL', 'The waitlist of that office is full at the moment.'),
+  ('NOT_WAITLISTED', 'That visit isn''t on the waitlist.'),
+  ('NO_SUCH_PLAN', 'I can''t find that plan with that company. Could you read me the name of the plan on the card?'),
+  ('MEMBER_ID_FORMAT', 'A member number has six to fourteen letters and digits. Let me take it again.'),
+  ('SAME_INSURANCE', 'That is the insurance we already have on file.'),
+  ('PLAN_NOT_ACCEPTED', 'That office doesn''t accept your plan, so a visit there would be self-pay.'),
+  ('NO_COSMETIC_HERE', 'Our Windermere office doesn''t offer cosmetic services. The two New York offices do.'),
+  ('SERVICE_NOT_HERE', 'That office doesn''t offer that service.'),
+  ('ADULTS_ONLY', 'Cosmetic consults are for patients of eighteen and over.'),
+  ('NURSE_REVIEW', 'A nurse has to look at your chart before I can book a cosmetic consult.'),
+  ('NO_RECENT_PROCEDURE', 'I don''t see a procedure with us in the last thirty days.'),
+  ('NO_SUCH_PRESCRIPTION', 'I don''t see that prescription on your chart.'),
+  ('CONTROLLED_DRUG', 'That medicine is a controlled one, and it can''t be renewed over the phone.'),
+  ('NO_RECENT_VISIT', 'You haven''t been seen in the last twelve months, so you need a visit before we can renew it.'),
+  ('MONTHLY_VISIT_NEEDED', 'That medicine needs a visit within the last thirty days before it can be renewed.'),
+  ('REFILL_TOO_SOON', 'It''s too soon to renew that one. We can ask for it in the last week of your supply.'),
+  ('TEAM_CLOSED', 'Nobody on that team is in at the moment. You can leave them a message.');
 
 INSERT INTO line_items (patient_id, line_item_id, kind, description, amount_cents) VALUES
   ('pat_maria_alvarez', 'li_noshow', 'no_show', 'Missed-visit fee', 5000),
@@ -222,7 +279,16 @@ INSERT INTO slots (slot_id, location_id, provider_id, start, "end") VALUES
   ('slot_loc_windermere_5', 'loc_windermere', 'prov_whitlock', '2026-08-25T08:30', '2026-08-25T09:00'),
   ('slot_loc_windermere_6', 'loc_windermere', 'prov_ramos', '2026-08-26T16:00', '2026-08-26T16:30'),
   ('slot_loc_windermere_7', 'loc_windermere', 'prov_whitlock', '2026-08-28T10:30', '2026-08-28T11:00'),
-  ('slot_loc_windermere_8', 'loc_windermere', 'prov_ramos', '2026-09-02T09:30', '2026-09-02T10:00');
+  ('slot_loc_windermere_8', 'loc_windermere', 'prov_ramos', '2026-09-02T09:30', '2026-09-02T10:00'),
+  ('slot_loc_park_ave_15', 'loc_park_ave', 'prov_adeyemi', '2026-09-02T09:00', '2026-09-02T09:30'),
+  ('slot_loc_park_ave_16', 'loc_park_ave', 'prov_chen', '2026-09-03T14:00', '2026-09-03T14:30'),
+  ('slot_loc_park_ave_17', 'loc_park_ave', 'prov_hale', '2026-09-03T08:30', '2026-09-03T09:00'),
+  ('slot_loc_park_ave_18', 'loc_park_ave', 'prov_adeyemi', '2026-09-04T10:30', '2026-09-04T11:00'),
+  ('slot_loc_brooklyn_heights_11', 'loc_brooklyn_heights', 'prov_okafor', '2026-09-01T10:00', '2026-09-01T10:30'),
+  ('slot_loc_brooklyn_heights_12', 'loc_brooklyn_heights', 'prov_lindqvist', '2026-09-02T14:00', '2026-09-02T14:30'),
+  ('slot_loc_brooklyn_heights_13', 'loc_brooklyn_heights', 'prov_okafor', '2026-09-04T09:30', '2026-09-04T10:00'),
+  ('slot_loc_windermere_9', 'loc_windermere', 'prov_whitlock', '2026-09-03T08:30', '2026-09-03T09:00'),
+  ('slot_loc_windermere_10', 'loc_windermere', 'prov_ramos', '2026-09-04T11:00', '2026-09-04T11:30');
 
 INSERT INTO appointments (id, patient_id, location_id, provider_id, appointment_type_code, start, "end", description, status, created_at) VALUES
   (1, 'pat_maria_alvarez', 'loc_park_ave', 'prov_chen', 'COS_CONSULT', '2026-07-17T15:00', '2026-07-17T15:30', 'Botox consult', 'no_show', '2026-11-11 01:06:12'),
@@ -253,4 +319,323 @@ INSERT INTO appointments (id, patient_id, location_id, provider_id, appointment_
   (26, 'pat_leona_abernathy', 'loc_windermere', 'prov_whitlock', 'ALLERGY_TEST', '2026-08-31T10:00', '2026-08-31T10:30', 'Allergy test', 'booked', '2026-11-11 01:06:12'),
   (27, 'pat_yosef_hargreaves', 'loc_park_ave', 'prov_chen', 'COS_CONSULT', '2026-07-22T11:00', '2026-07-22T11:30', 'Cosmetic consult', 'no_show', '2026-11-11 01:06:12'),
   (28, 'pat_yusuf_hargreaves', 'loc_park_ave', 'prov_chen', 'COS_CONSULT', '2026-08-28T11:00', '2026-08-28T11:30', 'Cosmetic consult', 'cancelled', '2026-11-11 01:06:12'),
-  (29, 'pat_ruth_castellano', 'loc_brooklyn_heights', 'prov_lindqvist', 'SKIN_CHECK', '2026-08-24T08:30', '2026-08-24T09:00', 'Full skin check', 'booked', '2026-11-11 01:06:12');
+  (29, 'pat_ruth_castellano', 'loc_brooklyn_heights', 'prov_lindqvist', 'SKIN_CHECK', '2026-08-24T08:30', '2026-08-24T09:00', 'Full skin check', 'booked', '2026-11-11 01:06:12'),
+  (30, 'pat_lucia_ferrante', 'loc_brooklyn_heights', 'prov_lindqvist', 'MED_VISIT', '2026-08-26T10:00', '2026-08-26T10:30', 'Eczema follow-up', 'booked', '2026-11-11 01:06:12'),
+  (31, 'pat_lucas_ferrante', 'loc_brooklyn_heights', 'prov_lindqvist', 'MED_VISIT', '2026-08-26T10:30', '2026-08-26T11:00', 'Eczema follow-up', 'booked', '2026-11-11 01:06:12'),
+  (32, 'pat_amara_okonkwo', 'loc_windermere', 'prov_ramos', 'MED_VISIT', '2026-08-25T10:00', '2026-08-25T10:30', 'Eczema follow-up', 'booked', '2026-11-11 01:06:12'),
+  (33, 'pat_amara_okonkwo', 'loc_windermere', 'prov_ramos', 'MED_VISIT', '2026-06-15T09:00', '2026-06-15T09:30', 'Medical visit', 'completed', '2026-11-11 01:06:12'),
+  (34, 'pat_oliver_pemberton', 'loc_park_ave', 'prov_adeyemi', 'MED_VISIT', '2026-08-20T09:00', '2026-08-20T09:30', 'Acne follow-up', 'booked', '2026-11-11 01:06:12'),
+  (35, 'pat_olive_pemberton', 'loc_park_ave', 'prov_adeyemi', 'MED_VISIT', '2026-09-02T15:00', '2026-09-02T15:30', 'Acne follow-up', 'booked', '2026-11-11 01:06:12'),
+  (36, 'pat_beatrix_vandenberg', 'loc_park_ave', 'prov_adeyemi', 'MED_VISIT', '2025-07-30T10:00', '2025-07-30T10:30', 'Medical visit', 'completed', '2026-11-11 01:06:12'),
+  (37, 'pat_beatrice_vandenberg', 'loc_park_ave', 'prov_adeyemi', 'SKIN_CHECK', '2026-02-10T10:00', '2026-02-10T10:30', 'Full skin check', 'completed', '2026-11-11 01:06:12'),
+  (38, 'pat_darnell_whitaker', 'loc_brooklyn_heights', 'prov_lindqvist', 'MED_VISIT', '2026-08-20T10:00', '2026-08-20T10:30', 'Medical visit', 'booked', '2026-11-11 01:06:12'),
+  (39, 'pat_darnell_whittaker', 'loc_brooklyn_heights', 'prov_lindqvist', 'MED_VISIT', '2026-08-20T10:30', '2026-08-20T11:00', 'Medical visit', 'booked', '2026-11-11 01:06:12'),
+  (40, 'pat_imogen_achterberg', 'loc_park_ave', 'prov_adeyemi', 'MED_VISIT', '2026-08-25T14:00', '2026-08-25T14:30', 'Rash follow-up', 'booked', '2026-11-11 01:06:12'),
+  (41, 'pat_imogen_achterberg', 'loc_park_ave', 'prov_adeyemi', 'MED_VISIT', '2026-09-01T14:00', '2026-09-01T14:30', 'Rash follow-up', 'booked', '2026-11-11 01:06:12'),
+  (42, 'pat_imogene_achterberg', 'loc_park_ave', 'prov_adeyemi', 'SKIN_CHECK', '2026-08-21T11:00', '2026-08-21T11:30', 'Full skin check', 'booked', '2026-11-11 01:06:12'),
+  (43, 'pat_imogene_achterberg', 'loc_park_ave', 'prov_adeyemi', 'MED_VISIT', '2026-08-28T11:00', '2026-08-28T11:30', 'Mole check', 'booked', '2026-11-11 01:06:12'),
+  (44, 'pat_dmitri_kowalczyk', 'loc_park_ave', 'prov_adeyemi', 'MED_VISIT', '2026-08-05T11:00', '2026-08-05T11:30', 'Skin biopsy', 'completed', '2026-11-11 01:06:12'),
+  (45, 'pat_dmitry_kowalczyk', 'loc_park_ave', 'prov_adeyemi', 'MED_VISIT', '2026-08-12T11:00', '2026-08-12T11:30', 'Skin biopsy', 'completed', '2026-11-11 01:06:12'),
+  (46, 'pat_priya_raghunathan', 'loc_brooklyn_heights', 'prov_lindqvist', 'MED_VISIT', '2026-07-10T15:00', '2026-07-10T15:30', 'Acne follow-up', 'completed', '2026-11-11 01:06:12'),
+  (47, 'pat_priya_ragunath', 'loc_brooklyn_heights', 'prov_lindqvist', 'MED_VISIT', '2026-08-04T15:00', '2026-08-04T15:30', 'Acne follow-up', 'completed', '2026-11-11 01:06:12'),
+  (48, 'pat_katherine_obrien', 'loc_park_ave', 'prov_adeyemi', 'MED_VISIT', '2026-07-28T09:00', '2026-07-28T09:30', 'Skin biopsy', 'completed', '2026-11-11 01:06:12'),
+  (49, 'pat_siobhan_nakamura', 'loc_park_ave', 'prov_chen', 'COS_CONSULT', '2025-11-03T10:00', '2025-11-03T10:30', 'Laser hair removal consult', 'completed', '2026-11-11 01:06:12'),
+  (50, 'pat_kathryn_bryan', 'loc_park_ave', 'prov_chen', 'COS_CONSULT', '2025-08-12T10:00', '2025-08-12T10:30', 'Botox consult', 'completed', '2026-11-11 01:06:12'),
+  (51, 'pat_ann_delacruz', 'loc_park_ave', 'prov_adeyemi', 'MED_VISIT', '2026-08-17T10:00', '2026-08-17T10:30', 'Mole removal', 'completed', '2026-11-11 01:06:12');
+
+INSERT INTO office_rules (location_id, state, waitlist_spots, consult_deposit_cents) VALUES
+  ('loc_park_ave', 'NY', 3, 10000),
+  ('loc_brooklyn_heights', 'NY', 2, 7500),
+  ('loc_windermere', 'FL', 2, 0);
+
+INSERT INTO office_hours (location_id, weekday, opens, closes) VALUES
+  ('loc_park_ave', 1, '08:00', '17:00'),
+  ('loc_park_ave', 2, '08:00', '17:00'),
+  ('loc_park_ave', 3, '08:00', '17:00'),
+  ('loc_park_ave', 4, '08:00', '17:00'),
+  ('loc_park_ave', 5, '08:00', '17:00'),
+  ('loc_brooklyn_heights', 1, '08:00', '17:00'),
+  ('loc_brooklyn_heights', 2, '08:00', '17:00'),
+  ('loc_brooklyn_heights', 3, '08:00', '17:00'),
+  ('loc_brooklyn_heights', 4, '08:00', '17:00'),
+  ('loc_brooklyn_heights', 5, '08:00', '17:00'),
+  ('loc_windermere', 1, '08:00', '17:00'),
+  ('loc_windermere', 2, '08:00', '17:00'),
+  ('loc_windermere', 3, '08:00', '17:00'),
+  ('loc_windermere', 4, '08:00', '17:00'),
+  ('loc_windermere', 5, '08:00', '17:00'),
+  ('loc_park_ave', 6, '09:00', '13:00');
+
+INSERT INTO holidays (day, name) VALUES
+  ('2026-09-07', 'Labor Day'),
+  ('2026-11-26', 'Thanksgiving Day'),
+  ('2026-12-25', 'Christmas Day');
+
+INSERT INTO late_cancel_fees (location_id, appointment_type_code, fee_cents) VALUES
+  ('loc_park_ave', 'COS_CONSULT', 10000),
+  ('loc_park_ave', 'MED_VISIT', 5000),
+  ('loc_park_ave', 'SKIN_CHECK', 5000),
+  ('loc_park_ave', 'ALLERGY_TEST', 7500),
+  ('loc_brooklyn_heights', 'COS_CONSULT', 7500),
+  ('loc_brooklyn_heights', 'MED_VISIT', 5000),
+  ('loc_brooklyn_heights', 'SKIN_CHECK', 5000),
+  ('loc_brooklyn_heights', 'ALLERGY_TEST', 7500),
+  ('loc_windermere', 'COS_CONSULT', 0),
+  ('loc_windermere', 'MED_VISIT', 4000),
+  ('loc_windermere', 'SKIN_CHECK', 4000),
+  ('loc_windermere', 'ALLERGY_TEST', 6000);
+
+INSERT INTO record_fees (state, delivery, fee_cents, ready_days) VALUES
+  ('NY', 'portal', 0, 2),
+  ('NY', 'pickup', 0, 10),
+  ('NY', 'mail', 650, 10),
+  ('FL', 'portal', 0, 2),
+  ('FL', 'pickup', 500, 15),
+  ('FL', 'mail', 1000, 15);
+
+INSERT INTO proxies (patient_id, proxy_name, relation, scope) VALUES
+  ('pat_lucia_ferrante', 'Paola Ferrante', 'guardian', 'all'),
+  ('pat_lucas_ferrante', 'Paola Ferrante', 'guardian', 'all'),
+  ('pat_amara_okonkwo', 'Thomas Okonkwo', 'guardian', 'all'),
+  ('pat_oliver_pemberton', 'Judith Pemberton', 'guardian', 'all'),
+  ('pat_olive_pemberton', 'Jude Pemberton', 'guardian', 'all'),
+  ('pat_ruth_castellano', 'Elena Castellano', 'daughter', 'all'),
+  ('pat_anne_delacroix', 'Marc Delacroix', 'son', 'scheduling'),
+  ('pat_leon_abernathy', 'Leona Abernathy', 'wife', 'billing'),
+  ('pat_jose_ramirez', 'Josefina Ramirez', 'daughter', 'scheduling');
+
+INSERT INTO plans (plan_name, carrier, needs_referral, bars_missed_fees) VALUES
+  ('Open Access Plus', 'Cigna', 0, 0),
+  ('LocalPlus', 'Cigna', 0, 0),
+  ('Connect', 'Cigna', 1, 0),
+  ('Choice POS II', 'Aetna', 0, 0),
+  ('Open Choice PPO', 'Aetna', 0, 0),
+  ('Choice Plus', 'UnitedHealthcare', 0, 0),
+  ('Navigate', 'UnitedHealthcare', 1, 0),
+  ('Freedom', 'Oxford', 0, 0),
+  ('Liberty', 'Oxford', 0, 0),
+  ('BlueOptions', 'Florida Blue', 0, 0),
+  ('BlueCare', 'Florida Blue', 1, 0),
+  ('Gold Plus', 'Humana', 1, 0),
+  ('Part B', 'Medicare', 0, 0),
+  ('Medicaid Managed Care', 'Fidelis Care', 0, 1),
+  ('Circle', 'Oscar', 0, 0);
+
+INSERT INTO accepted_plans (plan_name, location_id) VALUES
+  ('Open Access Plus', 'loc_park_ave'),
+  ('LocalPlus', 'loc_park_ave'),
+  ('Choice POS II', 'loc_park_ave'),
+  ('Open Choice PPO', 'loc_park_ave'),
+  ('Choice Plus', 'loc_park_ave'),
+  ('Freedom', 'loc_park_ave'),
+  ('Liberty', 'loc_park_ave'),
+  ('Part B', 'loc_park_ave'),
+  ('Open Access Plus', 'loc_brooklyn_heights'),
+  ('LocalPlus', 'loc_brooklyn_heights'),
+  ('Choice POS II', 'loc_brooklyn_heights'),
+  ('Choice Plus', 'loc_brooklyn_heights'),
+  ('Navigate', 'loc_brooklyn_heights'),
+  ('Freedom', 'loc_brooklyn_heights'),
+  ('Liberty', 'loc_brooklyn_heights'),
+  ('Part B', 'loc_brooklyn_heights'),
+  ('Medicaid Managed Care', 'loc_brooklyn_heights'),
+  ('BlueOptions', 'loc_windermere'),
+  ('BlueCare', 'loc_windermere'),
+  ('Gold Plus', 'loc_windermere'),
+  ('Connect', 'loc_windermere'),
+  ('Open Choice PPO', 'loc_windermere'),
+  ('Part B', 'loc_windermere');
+
+INSERT INTO benefits (patient_id, copay_cents, deductible_left_cents, coinsurance_percent) VALUES
+  ('pat_maria_alvarez', 4000, 50000, 20),
+  ('pat_maria_alvarez_2', 4500, 0, 20),
+  ('pat_maria_alvarez_3', 4000, 50000, 20),
+  ('pat_mario_alvarez', 4000, 50000, 20),
+  ('pat_maria_alvares', 3500, 12000, 15),
+  ('pat_mariah_alvarado', 6000, 75000, 20),
+  ('pat_marie_alvarez', 2500, 0, 10),
+  ('pat_katherine_obrien', 3000, 20000, 20),
+  ('pat_catherine_obrien', 3000, 20000, 20),
+  ('pat_katharine_obrien', 4500, 18000, 20),
+  ('pat_daniel_kim', 3000, 25000, 10),
+  ('pat_daniel_kim_2', 3000, 25000, 10),
+  ('pat_danielle_kim', 6000, 75000, 20),
+  ('pat_daniel_kimball', 5000, 30000, 20),
+  ('pat_siobhan_nakamura', 2500, 0, 10),
+  ('pat_shivani_nakamura', 4500, 0, 20),
+  ('pat_sean_nakamura', 2500, 0, 10),
+  ('pat_jose_ramirez', 3500, 26000, 20),
+  ('pat_joseph_ramirez', 3500, 62000, 20),
+  ('pat_jose_ramirez_2', 3500, 0, 20),
+  ('pat_josefina_ramirez', 6000, 75000, 20),
+  ('pat_thomas_okonkwo', 2000, 0, 0),
+  ('pat_thomasina_okonkwo', 2000, 0, 0),
+  ('pat_tomas_okonkwo', 5000, 100000, 30),
+  ('pat_dmitri_kowalczyk', 3500, 12000, 15),
+  ('pat_dmitry_kowalczyk', 3500, 0, 15),
+  ('pat_grace_whitfield', 4500, 0, 20),
+  ('pat_grace_whitfield_2', 3000, 20000, 20),
+  ('pat_gracie_whitfield', 4500, 0, 20),
+  ('pat_anne_delacroix', 0, 0, 20),
+  ('pat_anna_delacroix', 0, 0, 20),
+  ('pat_ann_delacruz', 0, 0, 20),
+  ('pat_priya_raghunathan', 5000, 30000, 20),
+  ('pat_priya_ragunath', 3000, 25000, 10),
+  ('pat_leon_abernathy', 3500, 0, 20),
+  ('pat_leonard_abernathy', 3500, 0, 20),
+  ('pat_yusuf_hargreaves', 6000, 75000, 20),
+  ('pat_yosef_hargreaves', 2500, 0, 10),
+  ('pat_ruth_castellano', 0, 0, 20),
+  ('pat_lucia_ferrante', 3000, 20000, 20),
+  ('pat_lucas_ferrante', 3000, 20000, 20),
+  ('pat_paola_ferrante', 3000, 20000, 20),
+  ('pat_amara_okonkwo', 2000, 0, 0),
+  ('pat_oliver_pemberton', 3500, 12000, 15),
+  ('pat_olive_pemberton', 3500, 12000, 15),
+  ('pat_judith_pemberton', 3500, 12000, 15),
+  ('pat_beatrix_vandenberg', 4500, 0, 20),
+  ('pat_beatrice_vandenberg', 4500, 0, 20),
+  ('pat_darnell_whitaker', 0, 0, 0),
+  ('pat_darnell_whittaker', 3000, 20000, 20),
+  ('pat_imogen_achterberg', 4000, 50000, 20),
+  ('pat_imogene_achterberg', 4000, 50000, 20);
+
+INSERT INTO service_rates (service, state, allowed_cents, self_pay_cents, copay_only) VALUES
+  ('office_visit', 'NY', 18000, 22000, 1),
+  ('office_visit', 'FL', 15000, 18000, 1),
+  ('skin_check', 'NY', 21000, 26000, 1),
+  ('skin_check', 'FL', 17500, 21000, 1),
+  ('biopsy', 'NY', 32000, 41000, 0),
+  ('biopsy', 'FL', 27000, 35000, 0),
+  ('mole_removal', 'NY', 45000, 58000, 0),
+  ('mole_removal', 'FL', 38000, 49000, 0),
+  ('allergy_test', 'NY', 60000, 72000, 0),
+  ('allergy_test', 'FL', 52000, 64000, 0);
+
+INSERT INTO authorizations (reference_code, patient_id, kind, subject, status, valid_through, visits_left) VALUES
+  ('RF-20871', 'pat_thomas_okonkwo', 'referral', 'Dermatology', 'approved', '2026-12-31', 2),
+  ('RF-20817', 'pat_thomasina_okonkwo', 'referral', 'Dermatology', 'expired', '2026-07-31', 1),
+  ('RF-20901', 'pat_tomas_okonkwo', 'referral', 'Dermatology', 'pending', NULL, NULL),
+  ('RF-20910', 'pat_amara_okonkwo', 'referral', 'Dermatology', 'approved', '2026-11-30', 4),
+  ('RF-31140', 'pat_leon_abernathy', 'referral', 'Dermatology and allergy', 'approved', '2026-10-01', 3),
+  ('RF-31104', 'pat_leonard_abernathy', 'referral', 'Dermatology', 'approved', '2026-10-01', 0),
+  ('RF-44026', 'pat_priya_raghunathan', 'referral', 'Dermatology', 'approved', '2026-08-31', 1),
+  ('RF-31411', 'pat_jose_ramirez_2', 'referral', 'Dermatology', 'approved', '2026-09-30', 1),
+  ('PA-55120', 'pat_dmitri_kowalczyk', 'prior_authorization', 'Excision, left forearm', 'pending', NULL, NULL),
+  ('PA-55102', 'pat_dmitry_kowalczyk', 'prior_authorization', 'Excision, left shoulder', 'approved', '2026-10-15', 1),
+  ('PA-55210', 'pat_grace_whitfield_2', 'prior_authorization', 'Biologic for psoriasis', 'denied', NULL, NULL);
+
+INSERT INTO test_orders (patient_id, appointment_type_code) VALUES
+  ('pat_daniel_kim_2', 'ALLERGY_TEST'),
+  ('pat_leon_abernathy', 'ALLERGY_TEST'),
+  ('pat_leona_abernathy', 'ALLERGY_TEST'),
+  ('pat_lucia_ferrante', 'ALLERGY_TEST'),
+  ('pat_danielle_kim', 'ALLERGY_TEST');
+
+INSERT INTO cosmetic_prices (service, location_id, from_cents, to_cents, unit) VALUES
+  ('botox', 'loc_park_ave', 1600, 2000, 'per unit'),
+  ('filler', 'loc_park_ave', 75000, 110000, 'per syringe'),
+  ('chemical_peel', 'loc_park_ave', 20000, 35000, 'per session'),
+  ('laser_hair_removal', 'loc_park_ave', 25000, 60000, 'per session'),
+  ('microneedling', 'loc_park_ave', 40000, 65000, 'per session'),
+  ('botox', 'loc_brooklyn_heights', 1500, 1900, 'per unit'),
+  ('filler', 'loc_brooklyn_heights', 70000, 100000, 'per syringe'),
+  ('chemical_peel', 'loc_brooklyn_heights', 18000, 32000, 'per session'),
+  ('microneedling', 'loc_brooklyn_heights', 38000, 60000, 'per session');
+
+INSERT INTO packages (package_id, patient_id, service, sessions_bought, sessions_used, expires) VALUES
+  ('pkg_401', 'pat_siobhan_nakamura', 'chemical_peel', 3, 3, '2026-10-31'),
+  ('pkg_410', 'pat_siobhan_nakamura', 'laser_hair_removal', 6, 4, '2026-12-31'),
+  ('pkg_512', 'pat_katharine_obrien', 'microneedling', 4, 1, '2026-07-31'),
+  ('pkg_620', 'pat_grace_whitfield', 'laser_hair_removal', 6, 2, '2027-02-28'),
+  ('pkg_602', 'pat_grace_whitfield_2', 'laser_hair_removal', 6, 5, '2026-09-30');
+
+INSERT INTO cosmetic_reviews (patient_id, reason) VALUES
+  ('pat_yusuf_hargreaves', 'Takes isotretinoin'),
+  ('pat_priya_raghunathan', 'Takes isotretinoin'),
+  ('pat_danielle_kim', 'Pregnant');
+
+INSERT INTO triage_rules (symptom, level, words) VALUES
+  ('trouble_breathing', 'emergency', 'Please hang up and call 911 now. Trouble breathing has to be seen right away.'),
+  ('face_or_throat_swelling', 'emergency', 'Please hang up and call 911 now. A swelling of the face or throat has to be seen right away.'),
+  ('chest_pain', 'emergency', 'Please hang up and call 911 now. Chest pain has to be seen right away.'),
+  ('blistering_rash_with_fever', 'emergency', 'Please hang up and call 911 now. A blistering rash with fever has to be seen right away.'),
+  ('heavy_bleeding', 'emergency', 'Please hang up and call 911 now, and press on the place with a clean cloth while you wait.'),
+  ('sudden_vision_change', 'emergency', 'Please hang up and call 911 now. A sudden change of vision has to be seen right away.'),
+  ('spreading_redness_with_fever', 'same_day', 'A nurse has to hear about that today. If it gets worse before you hear from us, please go to urgent care.'),
+  ('signs_of_infection', 'same_day', 'A nurse has to hear about that today. If you get a fever before you hear from us, please go to urgent care.'),
+  ('hives', 'same_day', 'A nurse has to hear about that today. If your breathing or your face changes, call 911.'),
+  ('medication_side_effect', 'same_day', 'A nurse has to hear about that today. Please have the name of the medicine at hand when we ring.'),
+  ('changing_mole', 'soon', 'A clinician should look at that at the next opening. I can find you a time.'),
+  ('new_rash', 'soon', 'A clinician should look at that at one of the next openings. I can find you a time.'),
+  ('sunburn', 'routine', 'A nurse can ring you about that by the next working day.'),
+  ('acne_flare', 'routine', 'A nurse can ring you about that by the next working day, or I can find you a visit.'),
+  ('itching', 'routine', 'A nurse can ring you about that by the next working day, or I can find you a visit.'),
+  ('hair_loss', 'routine', 'That is something for a visit. I can find you a time.');
+
+INSERT INTO aftercare_rules (concern, within_days, level, words) VALUES
+  ('bleeding', 30, 'same_day', 'Please press on the place with a clean cloth for ten minutes. A nurse has to hear about that today.'),
+  ('signs_of_infection', 30, 'same_day', 'A nurse has to hear about that today. If you get a fever, please go to urgent care.'),
+  ('swelling', 3, 'routine', 'Some swelling is on the care sheet for the first three days. A nurse can ring you by the next working day.'),
+  ('swelling', 30, 'same_day', 'After the third day a nurse has to hear about swelling on the same day.'),
+  ('bruising', 14, 'routine', 'Some bruising is on the care sheet for the first two weeks. A nurse can ring you by the next working day.'),
+  ('bruising', 30, 'soon', 'After two weeks a clinician should look at bruising at the next opening.'),
+  ('vision_change', 30, 'emergency', 'Please hang up and call 911 now. A change of vision after a procedure has to be seen right away.'),
+  ('blistering', 7, 'routine', 'A blister is on the care sheet for the first week. Please leave it closed. A nurse can ring you by the next working day.'),
+  ('blistering', 30, 'same_day', 'After the first week a nurse has to hear about blisters on the same day.'),
+  ('stitches', 30, 'soon', 'Stitches are looked at in the office. I can find you a time.'),
+  ('itching', 30, 'routine', 'A nurse can ring you about that by the next working day.');
+
+INSERT INTO procedures (patient_id, procedure, day) VALUES
+  ('pat_dmitri_kowalczyk', 'Skin biopsy', '2026-08-05'),
+  ('pat_dmitry_kowalczyk', 'Skin biopsy', '2026-08-12'),
+  ('pat_marian_alvarez', 'Botox', '2026-08-14'),
+  ('pat_dimitra_kovalchuk', 'Filler', '2026-08-18'),
+  ('pat_ann_delacruz', 'Mole removal', '2026-08-17'),
+  ('pat_anna_delacroix', 'Mole removal', '2026-07-10'),
+  ('pat_leona_abernathy', 'Cryotherapy', '2026-08-17'),
+  ('pat_kathryn_bryan', 'Chemical peel', '2026-08-11'),
+  ('pat_katherine_obrien', 'Skin biopsy', '2026-07-28');
+
+INSERT INTO prescriptions (prescription_id, patient_id, medication, controlled, monthly_visit, last_filled, supply_days, pharmacy) VALUES
+  ('rx_2101', 'pat_beatrix_vandenberg', 'Tretinoin 0.05 percent cream', 0, 0, '2026-05-20', 90, 'Columbus Circle Pharmacy'),
+  ('rx_2102', 'pat_beatrice_vandenberg', 'Tretinoin 0.025 percent cream', 0, 0, '2026-05-15', 90, 'Ninth Avenue Drugs'),
+  ('rx_2103', 'pat_beatrice_vandenberg', 'Tretinoin 0.05 percent cream', 0, 0, '2026-08-05', 60, 'Ninth Avenue Drugs'),
+  ('rx_2110', 'pat_daniel_kim_2', 'Clobetasol 0.05 percent ointment', 0, 0, '2026-07-15', 30, 'Shore Road Pharmacy'),
+  ('rx_2120', 'pat_dmitri_kowalczyk', 'Tramadol 50 milligram tablets', 1, 0, '2026-08-05', 10, 'Delancey Drugs'),
+  ('rx_2121', 'pat_dmitri_kowalczyk', 'Mupirocin 2 percent ointment', 0, 0, '2026-08-05', 14, 'Delancey Drugs'),
+  ('rx_2130', 'pat_priya_raghunathan', 'Isotretinoin 30 milligram capsules', 0, 1, '2026-07-14', 30, 'Sunset Park Pharmacy'),
+  ('rx_2131', 'pat_priya_ragunath', 'Isotretinoin 30 milligram capsules', 0, 1, '2026-07-22', 30, 'Fifth Avenue Pharmacy'),
+  ('rx_2140', 'pat_amara_okonkwo', 'Hydrocortisone 2.5 percent cream', 0, 0, '2026-06-15', 60, 'Winter Garden Pharmacy'),
+  ('rx_2150', 'pat_yosef_hargreaves', 'Doxycycline 100 milligram tablets', 0, 0, '2026-06-01', 60, 'Hudson Street Drugs');
+
+INSERT INTO lab_words (status, words) VALUES
+  ('in_lab', 'The sample is with the lab. We''ll be in touch when the report is in.'),
+  ('with_clinician', 'The report is in, and your clinician is going through it. The office will ring you about it.'),
+  ('released', 'The report is in your patient portal, and your clinician can talk about it with you.'),
+  ('call_planned', 'The office is going to ring you about the report.');
+
+INSERT INTO lab_orders (lab_id, patient_id, test, collected, status) VALUES
+  ('lab_901', 'pat_dmitri_kowalczyk', 'Skin biopsy, left forearm', '2026-08-05', 'with_clinician'),
+  ('lab_910', 'pat_dmitry_kowalczyk', 'Skin biopsy, left shoulder', '2026-08-12', 'in_lab'),
+  ('lab_920', 'pat_katherine_obrien', 'Skin biopsy, right calf', '2026-07-28', 'released'),
+  ('lab_902', 'pat_catherine_obrien', 'Fungal culture', '2026-08-10', 'in_lab'),
+  ('lab_930', 'pat_beatrice_vandenberg', 'Blood work', '2026-08-13', 'call_planned'),
+  ('lab_940', 'pat_lucas_ferrante', 'Allergy blood test', '2026-08-07', 'with_clinician');
+
+INSERT INTO staff_teams (reason, team, opens, closes, waiting, minutes_each) VALUES
+  ('billing_review', 'Billing supervisors', '13:00', '17:00', 0, 10),
+  ('clinical_staff', 'Nurse line', '08:00', '17:00', 3, 5),
+  ('collections', 'Patient accounts', '09:00', '17:00', 1, 8),
+  ('complaint', 'Patient relations', '09:00', '17:00', 2, 6),
+  ('identity_locked', 'Front office', '08:00', '17:00', 1, 4),
+  ('language', 'Language line', '08:00', '17:00', 0, 5),
+  ('privacy', 'Privacy office', '08:00', '11:30', 0, 15),
+  ('third_party', 'Front office', '08:00', '17:00', 1, 4),
+  ('other', 'Front office', '08:00', '17:00', 1, 4);
+
+INSERT INTO waitlist (id, patient_id, appointment_id, status, created_at) VALUES
+  (1, 'pat_jose_ramirez_2', 16, 'waiting', '2026-08-14T10:05'),
+  (2, 'pat_leona_abernathy', 26, 'waiting', '2026-08-17T09:40'),
+  (3, 'pat_dmitri_kowalczyk', 19, 'waiting', '2026-08-18T15:20'),
+  (4, 'pat_grace_whitfield', 20, 'waiting', '2026-08-18T16:10');
