@@ -1,14 +1,16 @@
 """``voicebench calibrate``: how far this machine's measurements can be trusted, and what its models cost."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from voicebench.cli.calibrate_costs import measure_costs
 from voicebench.errors import ConfigError
 
 __all__ = ["EXAMPLE", "calibrate"]
 
-EXAMPLE = "Example: voicebench calibrate --truth"
+EXAMPLE = "Example: voicebench calibrate --stack local --out my-machine.yaml"
 
 
 def calibrate(
@@ -16,12 +18,16 @@ def calibrate(
     truth: Annotated[
         bool, typer.Option("--truth", help="Measure the harness itself, by an agent whose delays are known.")
     ] = False,
+    stack: Annotated[str, typer.Option(help="What to measure: a name of `voicebench stacks`, or a file.")] = "local",
+    out: Annotated[Path | None, typer.Option(help="The profile's file. Default: print it.")] = None,
+    name: Annotated[str | None, typer.Option(help="The profile's name. Default: the stack's.")] = None,
+    repeats: Annotated[int, typer.Option(min=2, help="Jobs of each length.")] = 20,
     as_json: Annotated[bool, typer.Option("--json", help="Print figures as one JSON object.")] = False,
 ) -> int:
-    """Measure the measuring: latencies against a known truth."""
+    """Measure what the stages of a stack cost on this machine, as a profile for --costs; or the measuring itself."""
     if truth:
         return _truth(as_json=as_json)
-    raise ConfigError("say what to calibrate: --truth")
+    return measure_costs(stack, name, out, repeats, as_json=as_json)
 
 
 def _truth(*, as_json: bool) -> int:
