@@ -27,7 +27,7 @@ def digests(folder: Path, hash_seed: int, jobs: int, *more: str) -> dict[str, st
         text=True,
         check=False,
     )
-    assert done.returncode == 0, done.stderr
+    assert done.returncode in {0, 1}, done.stderr
     return {call["task"]: call["record_sha256"] for call in json.loads(done.stdout)["calls"]}
 
 
