@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 import voicebench
-from voicebench.cli import calibrate, doctor, grade, packs, report, run, stacks
+from voicebench.cli import calibrate, doctor, grade, pack, packs, report, run, stacks
 from voicebench.cli.screen import BAD_INPUT, BROKEN, INTERRUPTED, complain
 from voicebench.errors import ConfigError, GradeError, RecordError, VoicebenchError
 
@@ -25,7 +25,7 @@ _app = typer.Typer(
     add_completion=False,
     rich_markup_mode=None,
 )
-_pack = typer.Typer(help="Work on packs.", epilog=packs.CHECK_EXAMPLE, rich_markup_mode=None)
+_pack = typer.Typer(help="Work on packs.", epilog=pack.CHECK_EXAMPLE, rich_markup_mode=None)
 _app.command(epilog=run.EXAMPLE)(run.run)
 _app.command(epilog=grade.EXAMPLE)(grade.grade)
 _app.command(epilog=report.EXAMPLE)(report.report)
@@ -34,7 +34,9 @@ _app.command(epilog=stacks.EXAMPLE)(stacks.stacks)
 _app.command(epilog=calibrate.EXAMPLE)(calibrate.calibrate)
 _app.command(epilog=doctor.EXAMPLE)(doctor.doctor)
 _app.add_typer(_pack, name="pack")
-_pack.command(epilog=packs.CHECK_EXAMPLE)(packs.check)
+_pack.command(epilog=pack.CHECK_EXAMPLE)(pack.check)
+_pack.command(epilog=pack.ATTACK_EXAMPLE)(pack.attack)
+_pack.command(epilog=pack.NEW_EXAMPLE)(pack.new)
 
 
 @_pack.callback(invoke_without_command=True)

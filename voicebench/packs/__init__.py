@@ -5,13 +5,13 @@ from pathlib import Path
 from voicebench.datafiles import folder
 from voicebench.errors import PackError
 from voicebench.packs.check import check
-from voicebench.packs.draft import PACK_FILE
+from voicebench.packs.draft import PACK_FILE, Draft
 from voicebench.packs.expectation import expectation
 from voicebench.packs.read import read
-from voicebench.packs.source import Faults
+from voicebench.packs.source import Faults, Problem
 from voicebench.task import Pack
 
-__all__ = ["expectation", "find", "load", "names"]
+__all__ = ["examine", "expectation", "find", "load", "names"]
 
 
 def names() -> tuple[str, ...]:
@@ -37,6 +37,26 @@ def find(name_or_path: str | Path) -> Path:
     raise PackError(f"{what}; name a shipped pack ({', '.join(names()) or 'none'}) or the folder of one")
 
 
+def examine(name_or_path: str | Path) -> tuple[Draft | None, list[Problem]]:
+    """Return a pack with the place of each of its parts, and all that is wrong with it; none of its code is run.
+
+    Args:
+        name_or_path: The name of a shipped pack, or the path of a folder.
+
+    Returns:
+        The draft, None where the pack could not be read; and the problems, by file and line.
+
+    Raises:
+        PackError: It is not there.
+    """
+    path = find(name_or_path)
+    try:
+        found, problems = read(path)
+    except Faults as faults:
+        return None, sorted(faults.problems)
+    return found, sorted({*problems, *check(found)})
+
+
 def load(name_or_path: str | Path) -> Pack:
     """Return a pack, read and checked; none of its code is run.
 
@@ -46,12 +66,7 @@ def load(name_or_path: str | Path) -> Pack:
     Raises:
         PackError: It is not there, or something about it is wrong; the error lists all that was found.
     """
-    path = find(name_or_path)
-    try:
-        draft, problems = read(path)
-    except Faults as faults:
-        raise PackError([str(problem) for problem in faults.problems]) from None
-    found = sorted({*problems, *check(draft)})
-    if found:
-        raise PackError([str(problem) for problem in found])
-    return draft.pack
+    found, problems = examine(name_or_path)
+    if found is None or problems:
+        raise PackError([str(problem) for problem in problems])
+    return found.pack

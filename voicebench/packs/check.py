@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
-from voicebench.packs.checks import caller, expected, firm, plan, prompts, sql
+from voicebench.packs.checks import caller, expected, firm, plan, prompts, sql, tasks
 from voicebench.packs.draft import Draft
 from voicebench.packs.source import Problem
 
@@ -35,6 +35,9 @@ CHECKS: tuple[Check, ...] = (
     expected.tools,
     expected.names,
     expected.database,
+    tasks.alike,
+    tasks.bookings,
+    tasks.excuses,
 )
 """Each looks at one thing, and yields a problem for each fault that it finds."""
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from voicebench import models
-from voicebench.cli import doctor, grade, packs, report, run, stacks
+from voicebench.cli import doctor, grade, pack, packs, report, run, stacks
 from voicebench.cli.screen import exit_code
 from voicebench.record import Ending
 from voicebench.run.grading import grade_record
@@ -23,7 +23,9 @@ VERBS = {
     "grade": grade.EXAMPLE,
     "report": report.EXAMPLE,
     "packs": packs.EXAMPLE,
-    "pack check": packs.CHECK_EXAMPLE,
+    "pack check": pack.CHECK_EXAMPLE,
+    "pack attack": pack.ATTACK_EXAMPLE,
+    "pack new": pack.NEW_EXAMPLE,
     "stacks": stacks.EXAMPLE,
     "doctor": doctor.EXAMPLE,
 }

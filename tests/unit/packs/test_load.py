@@ -68,8 +68,8 @@ def test_plain_words_and_numbers_with_zeros_stay_text(edit: Callable[[str, str, 
 
 
 def test_keys_are_text_even_when_they_look_like_truth(edit: Callable[[str, str, str], Path]) -> None:
-    says = "kind: bool, question: Now?, says: {true: [yep], false: [nope]}}"
-    step = packs.load(edit(TASK, "kind: date, question: For which day?}", says)).tasks["CAKE-1"].reference[2]
+    says = "  - ask: {name: now, kind: bool, question: Now?, says: {true: [yep], false: [nope]}}"
+    step = packs.load(edit(TASK, "reference:", f"reference:\n{says}")).tasks["CAKE-1"].reference[0]
     assert isinstance(step, AskStep)
     assert step.ask.says == {"true": ("yep",), "false": ("nope",)}
 

@@ -115,5 +115,6 @@ def files(draft: Draft) -> Iterator[Problem]:
         if path.suffix != ".yaml":
             yield draft.problem(f"tasks/{path.name}", 0, "is not read; a task is called ID.yaml")
     for path in sorted((draft.folder / TOOLS_FOLDER).glob("*")):
-        if path.name != "__pycache__" and f"{TOOLS_FOLDER}/{path.name}" not in draft.tools.trees:
+        hidden = path.name.startswith(".") or path.name == "__pycache__"
+        if not hidden and f"{TOOLS_FOLDER}/{path.name}" not in draft.tools.trees:
             yield draft.problem(f"{TOOLS_FOLDER}/{path.name}", 0, "is not read; tools stand in NAME.py")

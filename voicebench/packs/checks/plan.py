@@ -13,6 +13,16 @@ __all__ = ["plans"]
 
 _FIELD = re.compile(r"\{((?:heard|result)\.[^{}]*)\}")
 _TEXTS = ("say", "confirm", "say_first")
+_TEXTUAL = frozenset({"phone", "date", "datetime", "name", "email", "zip", "digits", "code", "text", "enum"})
+_ALSO_FITS = {
+    "money": {"number"},
+    "number": {"money"},
+    "zip": {"digits"},
+    "digits": {"zip"},
+    "code": {"digits", "zip"},
+    "text": _TEXTUAL,
+}
+"""Kind of a parameter -> kinds of slots that give it a value of that kind, beside its own."""
 
 
 def plans(draft: Draft) -> Iterator[Problem]:
@@ -29,7 +39,8 @@ class _Walk:
 
     draft: Draft
     task: Task
-    heard: set[str] = field(default_factory=set)
+    heard: dict[str, str] = field(default_factory=dict)
+    """What was asked for so far, with its kind."""
     called: set[str] = field(default_factory=set)
     role: str = ""
 
@@ -62,9 +73,9 @@ class _Walk:
             yield self._at((*keys, "ask", "kind"), f"slot {slot.name} has the unknown kind {slot.kind!r}")
         if "enum" in slot.kind and not slot.options:
             yield self._at((*keys, "ask"), f"slot {slot.name} is an enum without options; add them")
-        self.heard.add(slot.name)
+        self.heard[slot.name] = slot.kind
         if slot.kind == "name":
-            self.heard |= {f"{slot.name}.first", f"{slot.name}.last"}
+            self.heard |= {f"{slot.name}.first": "name", f"{slot.name}.last": "name"}
 
     def _retry(self, keys: Keys, step: CallStep) -> Iterator[Problem]:
         for number, slot in enumerate(step.retry):
@@ -104,10 +115,13 @@ class _Walk:
 
     def _value(self, keys: Keys, parameter: Parameter, value: Json, secrets: set[str]) -> Iterator[Problem]:
         if isinstance(value, list):
+            kind = parameter.kind.removeprefix("list[").removesuffix("]")
+            item_of = parameter.model_copy(update={"kind": kind})
             for number, item in enumerate(value):
-                yield from self._value((*keys, number), parameter, item, secrets)
+                yield from self._value((*keys, number), item_of, item, secrets)
         elif isinstance(value, str) and value.startswith(("heard.", "result.")):
             yield from self._reference(keys, value)
+            yield from self._fit(keys, parameter, value.removeprefix("heard."))
         elif parameter.options:
             if value not in parameter.options:
                 known = ", ".join(parameter.options)
@@ -117,6 +131,14 @@ class _Walk:
                 f"the plan knows {value!r}, which only a caller or a tool tells; write heard.SLOT or result.TOOL.PATH"
             )
             yield self._at(keys, text)
+
+    def _fit(self, keys: Keys, parameter: Parameter, slot: str) -> Iterator[Problem]:
+        """What was heard is of the kind that the parameter wants; what a tool answered is known only in a call."""
+        heard, wanted = self.heard.get(slot), parameter.kind
+        if heard is not None and heard != wanted and heard not in _ALSO_FITS.get(wanted, ()):
+            yield self._at(
+                keys, f"{parameter.name} wants a {wanted}, but slot {slot} is a {heard}; make the kinds agree"
+            )
 
     def _reference(self, keys: Keys, text: str) -> Iterator[Problem]:
         source, _, rest = text.partition(".")
