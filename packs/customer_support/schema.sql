@@ -8,7 +8,16 @@ CREATE TABLE customers (
     postal_code TEXT NOT NULL,
     card_last4 TEXT NOT NULL,
     tier TEXT NOT NULL CHECK (tier IN ('standard', 'plus', 'pro')),
-    membership_start TEXT
+    membership_start TEXT,
+    security_hold TEXT
+);
+
+-- People whom the owner of a record lets act on it, until a day.
+CREATE TABLE authorized_people (
+    id INTEGER PRIMARY KEY,
+    customer_id INTEGER NOT NULL REFERENCES customers (id),
+    name TEXT NOT NULL,
+    ends_on TEXT NOT NULL
 );
 
 CREATE TABLE orders (
@@ -38,6 +47,17 @@ CREATE TABLE items (
     recalled INTEGER NOT NULL,
     battery_safety_flag INTEGER NOT NULL,
     PRIMARY KEY (order_number, sku)
+);
+
+-- How an order that has not arrived travels, and where to.
+CREATE TABLE shipments (
+    order_number TEXT PRIMARY KEY REFERENCES orders (order_number),
+    method TEXT NOT NULL CHECK (method IN ('parcel', 'crew')),
+    stage TEXT NOT NULL CHECK (stage IN ('preparing', 'scheduled', 'with_carrier', 'out_for_delivery')),
+    street TEXT NOT NULL,
+    postal_code TEXT NOT NULL,
+    gift_recipient TEXT,
+    review_hold INTEGER NOT NULL
 );
 
 -- Charges that the firm did make, and messages that it did send.
@@ -114,6 +134,85 @@ JOIN return_windows AS w ON w.tier = c.tier AND w.item_group = iif(i.activatable
 LEFT JOIN restocking_fees AS f ON f.item_group = iif(i.activatable, 'activatable', i.category)
 LEFT JOIN fee_free_states AS s ON s.state = o.purchase_state;
 
+-- Where we go: an area has its own crews, days and stores.
+CREATE TABLE regions (zip3 TEXT PRIMARY KEY, area TEXT NOT NULL, state TEXT NOT NULL);
+
+CREATE TABLE delivery_slots (
+    area TEXT NOT NULL,
+    day TEXT NOT NULL,
+    delivery_window TEXT NOT NULL,
+    PRIMARY KEY (area, day, delivery_window)
+);
+
+CREATE TABLE service_slots (
+    area TEXT NOT NULL,
+    visit TEXT NOT NULL,
+    start TEXT NOT NULL,
+    PRIMARY KEY (area, visit, start)
+);
+
+-- What a service costs at each tier.
+CREATE TABLE fees (
+    service TEXT NOT NULL,
+    tier TEXT NOT NULL,
+    cents INTEGER NOT NULL,
+    reason TEXT NOT NULL,
+    PRIMARY KEY (service, tier)
+);
+
+-- What can be had in an exchange.
+CREATE TABLE products (
+    sku TEXT PRIMARY KEY,
+    name TEXT NOT NULL,
+    category TEXT NOT NULL,
+    price_cents INTEGER NOT NULL,
+    in_stock INTEGER NOT NULL
+);
+
+-- Warranty by category, and where TechCrew mends it; no visit where it does not.
+CREATE TABLE coverage_terms (category TEXT PRIMARY KEY, warranty_months INTEGER NOT NULL, visit TEXT);
+
+CREATE TABLE protection_plans (
+    order_number TEXT NOT NULL,
+    sku TEXT NOT NULL,
+    plan TEXT NOT NULL,
+    ends_on TEXT NOT NULL,
+    accidents INTEGER NOT NULL,
+    PRIMARY KEY (order_number, sku),
+    FOREIGN KEY (order_number, sku) REFERENCES items (order_number, sku)
+);
+
+CREATE TABLE symptoms (
+    symptom TEXT PRIMARY KEY,
+    danger INTEGER NOT NULL,
+    accident INTEGER NOT NULL,
+    advice TEXT NOT NULL
+);
+
+-- TechCrew's appointments of before the call.
+CREATE TABLE booked_visits (
+    reference TEXT PRIMARY KEY,
+    customer_id INTEGER NOT NULL REFERENCES customers (id),
+    order_number TEXT NOT NULL,
+    sku TEXT NOT NULL,
+    visit TEXT NOT NULL,
+    start TEXT NOT NULL,
+    topic TEXT NOT NULL,
+    fee_cents INTEGER NOT NULL,
+    FOREIGN KEY (order_number, sku) REFERENCES items (order_number, sku)
+);
+
+CREATE TABLE recalls (sku TEXT PRIMARY KEY, danger TEXT NOT NULL, advice TEXT NOT NULL);
+
+CREATE TABLE tiers (tier TEXT PRIMARY KEY, yearly_cents INTEGER NOT NULL, benefits TEXT NOT NULL);
+
+-- Leaving a paid tier early, by state; 'any' where a state has no rule of its own.
+CREATE TABLE leaving_rules (state TEXT PRIMARY KEY, grace_days INTEGER NOT NULL, early_fee_cents INTEGER NOT NULL);
+
+CREATE TABLE price_match_terms (tier TEXT PRIMARY KEY, days INTEGER NOT NULL);
+
+CREATE TABLE competitors (name TEXT PRIMARY KEY, matched INTEGER NOT NULL, reason TEXT NOT NULL);
+
 -- What the desks write. All of it is empty when a call starts.
 
 CREATE TABLE scam_reports (
@@ -136,6 +235,8 @@ CREATE TABLE returns (
     reason TEXT NOT NULL,
     refund_cents INTEGER NOT NULL,
     restocking_fee_cents INTEGER NOT NULL,
+    exchange_sku TEXT,
+    due_cents INTEGER NOT NULL,
     status TEXT NOT NULL,
     created_at TEXT NOT NULL
 );
@@ -143,27 +244,51 @@ CREATE TABLE returns (
 CREATE TABLE delivery_changes (
     id INTEGER PRIMARY KEY,
     order_number TEXT NOT NULL,
-    delivery_date TEXT NOT NULL,
+    change TEXT NOT NULL,
+    delivery_date TEXT,
     delivery_window TEXT,
+    street TEXT,
+    postal_code TEXT,
+    fee_cents INTEGER NOT NULL,
     status TEXT NOT NULL,
     created_at TEXT NOT NULL
 );
 
+-- One row for each booking, move or cancellation that a call makes; the last of a reference holds.
 CREATE TABLE service_appointments (
     id INTEGER PRIMARY KEY,
+    reference TEXT NOT NULL,
     customer_id INTEGER NOT NULL,
-    sku TEXT,
+    order_number TEXT NOT NULL,
+    sku TEXT NOT NULL,
+    visit TEXT NOT NULL,
     start TEXT NOT NULL,
     topic TEXT NOT NULL,
+    fee_cents INTEGER NOT NULL,
+    late_fee_cents INTEGER NOT NULL,
     status TEXT NOT NULL,
     created_at TEXT NOT NULL
 );
+
+-- Appointments as they stand: what was booked before the call, and what the call has made of it.
+CREATE VIEW appointments AS
+SELECT reference, customer_id, order_number, sku, visit, start, topic, fee_cents, status
+FROM service_appointments AS s
+WHERE id = (SELECT max(id) FROM service_appointments WHERE reference = s.reference) AND status <> 'cancelled'
+UNION ALL
+SELECT reference, customer_id, order_number, sku, visit, start, topic, fee_cents, 'booked'
+FROM booked_visits
+WHERE reference NOT IN (SELECT reference FROM service_appointments);
 
 CREATE TABLE membership_changes (
     id INTEGER PRIMARY KEY,
     customer_id INTEGER NOT NULL,
     from_tier TEXT NOT NULL,
     to_tier TEXT NOT NULL,
+    effective_on TEXT NOT NULL,
+    charge_cents INTEGER NOT NULL,
+    fee_cents INTEGER NOT NULL,
+    refund_cents INTEGER NOT NULL,
     status TEXT NOT NULL,
     created_at TEXT NOT NULL
 );
@@ -174,6 +299,7 @@ CREATE TABLE price_matches (
     sku TEXT NOT NULL,
     competitor TEXT NOT NULL,
     price_cents INTEGER NOT NULL,
+    refund_cents INTEGER NOT NULL,
     status TEXT NOT NULL,
     created_at TEXT NOT NULL
 );
@@ -182,6 +308,8 @@ CREATE TABLE escalations (
     id INTEGER PRIMARY KEY,
     phone TEXT NOT NULL,
     reason TEXT NOT NULL,
+    topic TEXT,
+    anyone_hurt INTEGER,
     summary TEXT NOT NULL,
     status TEXT NOT NULL,
     created_at TEXT NOT NULL

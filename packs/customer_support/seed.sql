@@ -345,3 +345,284 @@ INSERT INTO outbound_contacts (id, customer_id, channel, contacted_on) VALUES
     (17, 34, 'email', '2026-05-16'),
     (18, 28, 'email', '2026-04-08'),
     (19, 9, 'text', '2026-07-26');
+
+-- Where we go.
+INSERT INTO regions (zip3, area, state) VALUES
+    ('970', 'portland', 'OR'), ('971', 'portland', 'OR'), ('972', 'portland', 'OR'), ('973', 'salem', 'OR'),
+    ('974', 'eugene', 'OR'), ('980', 'seattle', 'WA'), ('981', 'seattle', 'WA'), ('982', 'bellingham', 'WA'),
+    ('986', 'vancouver', 'WA'), ('837', 'boise', 'ID'), ('968', 'honolulu', 'HI'), ('432', 'columbus', 'OH'),
+    ('292', 'rock_hill', 'SC'), ('297', 'rock_hill', 'SC');
+
+-- August 3, 2026 is a Monday. The large areas have every day but Sunday, the small ones have three days a week.
+WITH
+    areas (area, large) AS (
+        VALUES ('portland', 1), ('eugene', 1), ('seattle', 1), ('columbus', 1), ('salem', 0), ('bellingham', 0),
+            ('vancouver', 0), ('boise', 0), ('honolulu', 0), ('rock_hill', 0)
+    ),
+    days (day, every_area) AS (
+        VALUES ('2026-08-03', 0), ('2026-08-04', 1), ('2026-08-05', 0), ('2026-08-06', 1), ('2026-08-07', 0),
+            ('2026-08-08', 1), ('2026-08-10', 0), ('2026-08-11', 1), ('2026-08-12', 0), ('2026-08-13', 1),
+            ('2026-08-14', 0), ('2026-08-15', 1)
+    ),
+    windows (delivery_window) AS (VALUES ('08:00-12:00'), ('12:00-16:00'), ('16:00-20:00'))
+INSERT INTO delivery_slots (area, day, delivery_window)
+SELECT area, day, delivery_window FROM areas JOIN days ON large OR every_area JOIN windows;
+
+-- Full already.
+DELETE FROM delivery_slots WHERE (area, day, delivery_window) IN (VALUES
+    ('eugene', '2026-08-05', '08:00-12:00'), ('eugene', '2026-08-05', '12:00-16:00'),
+    ('eugene', '2026-08-07', '08:00-12:00'), ('eugene', '2026-08-08', '16:00-20:00'),
+    ('portland', '2026-08-07', '08:00-12:00'), ('portland', '2026-08-07', '12:00-16:00'),
+    ('portland', '2026-08-08', '08:00-12:00'), ('portland', '2026-08-08', '12:00-16:00'),
+    ('portland', '2026-08-08', '16:00-20:00'), ('seattle', '2026-08-07', '16:00-20:00'),
+    ('seattle', '2026-08-08', '08:00-12:00'), ('boise', '2026-08-06', '12:00-16:00')
+);
+
+-- TechCrew: homes on weekdays in large areas and twice a week in small ones; stores every day but Sunday.
+WITH
+    areas (area, large, store) AS (
+        VALUES ('portland', 1, 1), ('eugene', 1, 1), ('seattle', 1, 1), ('columbus', 1, 1), ('boise', 0, 1),
+            ('honolulu', 0, 1), ('vancouver', 0, 0), ('salem', 0, 0), ('rock_hill', 0, 0)
+    ),
+    days (day, every_area, weekday) AS (
+        VALUES ('2026-08-03', 0, 1), ('2026-08-04', 1, 1), ('2026-08-05', 0, 1), ('2026-08-06', 1, 1),
+            ('2026-08-07', 0, 1), ('2026-08-08', 0, 0), ('2026-08-10', 0, 1), ('2026-08-11', 1, 1),
+            ('2026-08-12', 0, 1), ('2026-08-13', 1, 1), ('2026-08-14', 0, 1), ('2026-08-15', 0, 0)
+    ),
+    times (visit, hour) AS (
+        VALUES ('home_visit', 'T09:00'), ('home_visit', 'T13:00'), ('home_visit', 'T16:00'),
+            ('store_visit', 'T10:30'), ('store_visit', 'T14:00'), ('store_visit', 'T17:30')
+    )
+INSERT INTO service_slots (area, visit, start)
+SELECT area, visit, day || hour FROM areas JOIN days JOIN times
+WHERE iif(visit = 'home_visit', weekday AND (large OR every_area), store);
+
+DELETE FROM service_slots WHERE (area, visit, start) IN (VALUES
+    ('eugene', 'home_visit', '2026-08-06T09:00'), ('eugene', 'home_visit', '2026-08-13T09:00'),
+    ('eugene', 'home_visit', '2026-08-07T09:00'), ('eugene', 'home_visit', '2026-08-07T13:00'),
+    ('eugene', 'store_visit', '2026-08-03T10:30'), ('portland', 'home_visit', '2026-08-07T13:00'),
+    ('portland', 'home_visit', '2026-08-07T16:00'), ('portland', 'store_visit', '2026-08-07T14:00'),
+    ('seattle', 'home_visit', '2026-08-04T13:00'), ('seattle', 'store_visit', '2026-08-04T10:30'),
+    ('boise', 'home_visit', '2026-08-06T09:00'), ('columbus', 'store_visit', '2026-08-05T17:30')
+);
+
+INSERT INTO fees (service, tier, cents, reason) VALUES
+    ('late_delivery_change', 'standard', 2900, 'a crew delivery changed within two days of its day costs $29.00 at the standard tier'),
+    ('late_delivery_change', 'plus', 1500, 'a crew delivery changed within two days of its day costs $15.00 at the plus tier'),
+    ('late_delivery_change', 'pro', 0, 'late changes are free at the pro tier'),
+    ('parcel_redirect', 'standard', 995, 'turning a parcel that the carrier already has costs $9.95 at the standard tier'),
+    ('parcel_redirect', 'plus', 0, 'turning a parcel is free at the plus tier'),
+    ('parcel_redirect', 'pro', 0, 'turning a parcel is free at the pro tier'),
+    ('installation', 'standard', 14900, 'installation costs $149.00 at the standard tier'),
+    ('installation', 'plus', 9900, 'installation costs $99.00 at the plus tier'),
+    ('installation', 'pro', 0, 'installation is free at the pro tier'),
+    ('haul_away', 'standard', 4000, 'haul-away costs $40.00 at the standard tier'),
+    ('haul_away', 'plus', 2000, 'haul-away costs $20.00 at the plus tier'),
+    ('haul_away', 'pro', 0, 'haul-away is free at the pro tier'),
+    ('home_visit', 'standard', 12900, 'a home visit without cover costs $129.00 at the standard tier'),
+    ('home_visit', 'plus', 6900, 'a home visit without cover costs $69.00 at the plus tier'),
+    ('home_visit', 'pro', 0, 'home visits are free at the pro tier'),
+    ('store_visit', 'standard', 4900, 'a store visit without cover costs $49.00 at the standard tier'),
+    ('store_visit', 'plus', 0, 'store visits are free at the plus tier'),
+    ('store_visit', 'pro', 0, 'store visits are free at the pro tier'),
+    ('late_visit_change', 'standard', 3900, 'an appointment changed within a day of its start costs $39.00 at the standard tier'),
+    ('late_visit_change', 'plus', 1900, 'an appointment changed within a day of its start costs $19.00 at the plus tier'),
+    ('late_visit_change', 'pro', 0, 'late changes are free at the pro tier');
+
+INSERT INTO products (sku, name, category, price_cents, in_stock) VALUES
+    ('SKU-BWM-0450', 'Bellwether Ease 4 Phone', 'mobile', 14999, 1),
+    ('SKU-BWM-0455', 'Bellwether Ease 4 Phone Case', 'accessory', 1999, 1),
+    ('SKU-BWM-0540', 'Bellwether Ease 5 Phone', 'mobile', 24999, 1),
+    ('SKU-EAR-2001', 'Wren Wireless Earbuds', 'audio', 12999, 1),
+    ('SKU-EAR-2010', 'Wren Wireless Earbuds Pro', 'audio', 18999, 1),
+    ('SKU-GMC-4400', 'Foxglove Game Console', 'gaming', 49999, 0),
+    ('SKU-HLC-5012', 'Halcyon M2 Camera', 'camera', 89999, 1),
+    ('SKU-HLC-5021', 'Halcyon 50 mm Lens', 'camera', 42999, 0),
+    ('SKU-HTR-0660', 'Emberline Space Heater', 'appliance_small', 7999, 1),
+    ('SKU-LMN-3301', 'Lumenis 55-Inch Television', 'television', 64999, 1),
+    ('SKU-LMN-3310', 'Lumenis Soundbar 300', 'audio', 22999, 1),
+    ('SKU-NET-3030', 'Tessel Mesh Router', 'networking', 27999, 1),
+    ('SKU-ORX-1102', 'Orrix Slate 11 Tablet', 'tablet', 39999, 1),
+    ('SKU-ORX-1120', 'Orrix Slate 11 Cellular Tablet', 'tablet', 52999, 1),
+    ('SKU-SKY-7007', 'Skylark Mini Drone', 'drone', 44999, 1),
+    ('SKU-SPK-2010', 'Wren Party Speaker', 'audio', 17999, 1),
+    ('SKU-TRV-0908', 'Trevane 14 Laptop', 'computer', 109999, 1),
+    ('SKU-TRV-0980', 'Trevane 16 Laptop', 'computer', 164999, 0);
+
+INSERT INTO coverage_terms (category, warranty_months, visit) VALUES
+    ('accessory', 6, NULL), ('appliance', 24, 'home_visit'), ('appliance_small', 12, NULL),
+    ('audio', 12, 'store_visit'), ('camera', 12, 'store_visit'), ('computer', 12, 'store_visit'),
+    ('drone', 6, 'store_visit'), ('gaming', 12, 'store_visit'), ('mobile', 12, 'store_visit'),
+    ('networking', 12, 'home_visit'), ('projector', 12, 'store_visit'), ('smart_home', 12, 'home_visit'),
+    ('tablet', 12, 'store_visit'), ('television', 12, 'home_visit'), ('wearable', 12, 'store_visit');
+
+INSERT INTO symptoms (symptom, danger, accident, advice) VALUES
+    ('wont_turn_on', 0, 0, 'Try another outlet or cable, and hold the power button for twenty seconds.'),
+    ('display_fault', 0, 0, 'Switch it off at the outlet for a minute, then on again, and try another input.'),
+    ('sound_fault', 0, 0, 'Check that it is not muted, and pair or plug in the sound again.'),
+    ('connection_fault', 0, 0, 'Switch the device and the router off for a minute, the router on first.'),
+    ('not_cooling', 0, 0, 'Make sure that the door seals and that a hand fits behind it, and wait four hours.'),
+    ('leaking_water', 0, 0, 'Turn off its water tap and its power, and leave the floor dry.'),
+    ('loud_noise', 0, 0, 'Stop it, see that it stands level and that nothing is caught inside.'),
+    ('cracked_or_dropped', 0, 1, 'Stop using it where glass is loose, and back up what is on it.'),
+    ('liquid_spill', 0, 1, 'Switch it off, unplug it, and do not charge it until it has been seen.'),
+    ('hot_or_smoking', 1, 0, 'Do not touch or charge it. Move away from it, and where there is smoke or fire, call 911.'),
+    ('swollen_battery', 1, 0, 'Do not press, charge, carry or mail it. Leave it on a hard surface, away from anything that burns.'),
+    ('setup_help', 0, 0, 'Have its account and the home network''s password at hand.'),
+    ('other', 0, 0, 'Note what it does and when, so that the technician can see it happen.');
+
+INSERT INTO recalls (sku, danger, advice) VALUES
+    ('SKU-PWR-1010', 'its cells can overheat while charging', 'Stop charging and using it. It can come back at any time for a full refund.'),
+    ('SKU-HTR-0660', 'its plug can melt', 'Unplug it and do not use it. It can come back at any time for a full refund.');
+
+INSERT INTO tiers (tier, yearly_cents, benefits) VALUES
+    ('standard', 0, 'free, with parcels delivered without charge over $35'),
+    ('plus', 4999, 'all parcels free, store visits free, lower prices for crews and home visits'),
+    ('pro', 17999, 'everything in plus, with free installation, haul-away, home visits and late changes');
+
+INSERT INTO leaving_rules (state, grace_days, early_fee_cents) VALUES
+    ('any', 14, 2000), ('WA', 30, 0), ('HI', 14, 0), ('OH', 14, 1000);
+
+INSERT INTO price_match_terms (tier, days) VALUES ('standard', 14), ('plus', 30), ('pro', 60);
+
+INSERT INTO competitors (name, matched, reason) VALUES
+    ('Bright Harbor', 1, 'its prices are matched'),
+    ('Volt House', 1, 'its prices are matched'),
+    ('Northline', 1, 'its prices are matched'),
+    ('Marlow', 0, 'it is a members-only warehouse'),
+    ('Dealhive', 0, 'it is a marketplace where others sell'),
+    ('other', 0, 'that shop is not on our list');
+
+-- More customers, for the desks of orders, service, membership and escalation.
+INSERT INTO customers (id, name, phone, email, postal_code, card_last4, tier, membership_start, security_hold) VALUES
+    (45, 'Adaeze Nwachukwu', '541-555-0161', 'adaeze.nwachukwu@example.test', '97402', '4409', 'plus', '2025-10-12', NULL),
+    (46, 'Bartholomew Kjeldsen', '503-555-0146', 'bartholomew.kjeldsen@example.test', '97209', '7302', 'standard', NULL, NULL),
+    (47, 'Mireille Castellanos', '206-555-0134', 'mireille.castellanos@example.test', '98103', '8817', 'pro', '2025-11-30', NULL),
+    (48, 'Thora Eindride', '425-555-0172', 'thora.eindride@example.test', '98004', '6038', 'standard', NULL, NULL),
+    (49, 'Ephraim Galloway', '614-555-0129', 'ephraim.galloway@example.test', '43215', '2751', 'plus', '2026-07-24', NULL),
+    (50, 'Saoirse Mulcahy', '206-555-0149', 'saoirse.mulcahy@example.test', '98122', '5096', 'plus', '2026-07-08', NULL),
+    (51, 'Lazarus Pemberton', '208-555-0147', 'lazarus.pemberton@example.test', '83706', '9914', 'plus', '2025-12-01', NULL),
+    (52, 'Wilhelmina Achterberg', '503-555-0140', 'wilhelmina.achterberg@example.test', '97205', '4481', 'pro', '2025-08-20', NULL),
+    (53, 'Cyrus Dalrymple', '541-555-0186', 'cyrus.dalrymple@example.test', '97405', '3345', 'standard', NULL, NULL),
+    (54, 'Xiomara Benavides', '503-555-0198', 'xiomara.benavides@example.test', '97214', '7120', 'standard', NULL, NULL),
+    (55, 'Ignatius Vandermeer', '971-555-0150', 'ignatius.vandermeer@example.test', '97202', '6673', 'plus', '2025-03-03', 'owner reported a stolen wallet'),
+    (56, 'Philippa Oduya', '360-555-0149', 'philippa.oduya@example.test', '98661', '1948', 'plus', '2026-01-26', NULL),
+    (57, 'Bronwen Tait', '541-555-0147', 'bronwen.tait@example.test', '97401', '8036', 'standard', NULL, NULL),
+    (58, 'Casimir Wojcik', '503-555-0125', 'casimir.wojcik@example.test', '97229', '2290', 'pro', '2025-05-17', NULL),
+    (59, 'Nerys Haldane', '808-555-0135', 'nerys.haldane@example.test', '96815', '4573', 'plus', '2025-09-09', NULL),
+    (60, 'Obadiah Strickland', '208-555-0174', 'obadiah.strickland@example.test', '83702', '5518', 'plus', '2025-10-28', NULL),
+    (61, 'Ottilie Strickland', '208-555-0177', 'ottilie.strickland@example.test', '83702', '5581', 'standard', NULL, NULL),
+    (62, 'Marguerite Delisle', '425-555-0118', 'marguerite.delisle@example.test', '98052', '3069', 'standard', NULL, NULL),
+    (63, 'Rafferty Quill', '503-555-0189', 'rafferty.quill@example.test', '97211', '9407', 'standard', NULL, NULL),
+    (64, 'Jocasta Fairweather', '541-555-0106', 'jocasta.fairweather@example.test', '97404', '1276', 'plus', '2025-08-29', NULL),
+    (65, 'Sunniva Aldous', '206-555-0196', 'sunniva.aldous@example.test', '98109', '7735', 'standard', NULL, NULL),
+    (66, 'Mireya Castellano', '206-555-0143', 'mireya.castellano@example.test', '98103', '8871', 'standard', NULL, NULL),
+    (67, 'Solomon Ashgrove', '541-555-0168', 'solomon.ashgrove@example.test', '97408', '5230', 'standard', NULL, NULL);
+
+INSERT INTO authorized_people (id, customer_id, name, ends_on) VALUES
+    (1, 46, 'Siobhan Kjeldsen', '2027-12-31'),
+    (2, 28, 'Dario Whelan', '2026-06-30'),
+    (3, 52, 'Gideon Achterberg', '2026-12-31'),
+    (4, 29, 'Edmund Abernathy', '2027-03-31');
+
+INSERT INTO orders (order_number, customer_id, order_date, status, fulfillment, seller_name, purchase_state, delivered_date, delivery_date, delivery_window, installation_included, haul_away_included) VALUES
+    ('KE-4450118', 45, '2026-07-22', 'scheduled', 'kestrel', NULL, 'OR', NULL, '2026-08-03', '08:00-12:00', 0, 0),
+    ('KE-4450181', 45, '2026-07-22', 'scheduled', 'kestrel', NULL, 'OR', NULL, '2026-08-10', '08:00-12:00', 1, 0),
+    ('KE-4450226', 46, '2026-07-29', 'in_transit', 'kestrel', NULL, 'OR', NULL, '2026-08-05', NULL, 0, 0),
+    ('KE-4450262', 46, '2026-07-06', 'delivered', 'kestrel', NULL, 'OR', '2026-07-20', NULL, NULL, 0, 0),
+    ('KE-4450334', 47, '2026-07-30', 'processing', 'kestrel', NULL, 'WA', NULL, '2026-08-05', NULL, 0, 0),
+    ('KE-4450343', 47, '2026-07-30', 'processing', 'kestrel', NULL, 'WA', NULL, '2026-08-12', NULL, 0, 0),
+    ('KE-4450415', 48, '2026-07-25', 'scheduled', 'kestrel', NULL, 'WA', NULL, '2026-08-07', '12:00-16:00', 0, 0),
+    ('KE-4450451', 48, '2026-07-19', 'delivered', 'kestrel', NULL, 'WA', '2026-07-23', NULL, NULL, 0, 0),
+    ('KE-4450537', 53, '2025-11-15', 'delivered', 'kestrel', NULL, 'OR', '2025-11-20', NULL, NULL, 1, 0),
+    ('KE-4450573', 53, '2024-05-10', 'delivered', 'kestrel', NULL, 'OR', '2024-05-16', NULL, NULL, 1, 1),
+    ('KE-4450610', 54, '2026-02-02', 'delivered', 'kestrel', NULL, 'OR', '2026-02-07', NULL, NULL, 1, 0),
+    ('KE-4450601', 54, '2026-03-30', 'picked_up', 'pickup', NULL, 'OR', '2026-03-30', NULL, NULL, 0, 0),
+    ('KE-4450708', 55, '2026-07-18', 'delivered', 'kestrel', NULL, 'OR', '2026-07-24', NULL, NULL, 0, 0),
+    ('KE-4450419', 56, '2026-07-31', 'processing', 'kestrel', NULL, 'WA', NULL, '2026-08-06', NULL, 0, 0),
+    ('KE-4450491', 56, '2026-07-11', 'delivered', 'kestrel', NULL, 'WA', '2026-07-16', NULL, NULL, 0, 0),
+    ('KE-4450527', 57, '2026-05-24', 'delivered', 'kestrel', NULL, 'OR', '2026-05-28', NULL, NULL, 0, 0),
+    ('KE-4450572', 57, '2026-07-17', 'delivered', 'kestrel', NULL, 'OR', '2026-07-21', NULL, NULL, 0, 0),
+    ('KE-4450816', 58, '2025-09-12', 'delivered', 'kestrel', NULL, 'OR', '2025-09-16', NULL, NULL, 0, 0),
+    ('KE-4450861', 58, '2024-10-02', 'delivered', 'kestrel', NULL, 'OR', '2024-10-07', NULL, NULL, 0, 0),
+    ('KE-4450905', 59, '2026-07-05', 'delivered', 'kestrel', NULL, 'HI', '2026-07-10', NULL, NULL, 0, 0),
+    ('KE-4451012', 60, '2026-07-12', 'delivered', 'kestrel', NULL, 'ID', '2026-07-17', NULL, NULL, 0, 0),
+    ('KE-4451021', 60, '2026-06-20', 'delivered', 'kestrel', NULL, 'ID', '2026-06-24', NULL, NULL, 0, 0),
+    ('KE-4451102', 61, '2026-07-12', 'delivered', 'kestrel', NULL, 'ID', '2026-07-18', NULL, NULL, 0, 0),
+    ('KE-4451120', 61, '2026-07-23', 'delivered', 'kestrel', NULL, 'ID', '2026-07-27', NULL, NULL, 0, 0),
+    ('KE-4451207', 62, '2026-07-23', 'in_transit', 'kestrel', NULL, 'WA', NULL, '2026-07-29', NULL, 0, 0),
+    ('KE-4451270', 62, '2026-07-26', 'in_transit', 'kestrel', NULL, 'WA', NULL, '2026-07-31', NULL, 0, 0),
+    ('KE-4451316', 63, '2026-07-20', 'scheduled', 'kestrel', NULL, 'OR', NULL, '2026-08-01', '16:00-20:00', 1, 1),
+    ('KE-4451405', 64, '2026-07-15', 'delivered', 'kestrel', NULL, 'OR', '2026-07-20', NULL, NULL, 0, 0),
+    ('KE-4451450', 64, '2026-07-01', 'delivered', 'kestrel', NULL, 'OR', '2026-07-06', NULL, NULL, 0, 0),
+    ('KE-4451509', 65, '2026-07-20', 'delivered', 'kestrel', NULL, 'WA', '2026-07-24', NULL, NULL, 0, 0),
+    ('KE-4451618', 66, '2026-07-30', 'processing', 'kestrel', NULL, 'WA', NULL, '2026-08-05', NULL, 0, 0),
+    ('KE-4451703', 52, '2026-06-12', 'delivered', 'kestrel', NULL, 'OR', '2026-06-16', NULL, NULL, 0, 0),
+    ('KE-4451802', 51, '2026-07-09', 'delivered', 'kestrel', NULL, 'ID', '2026-07-14', NULL, NULL, 0, 0),
+    ('KE-4451911', 67, '2026-07-24', 'delivered', 'kestrel', NULL, 'OR', '2026-07-30', NULL, NULL, 0, 0);
+
+INSERT INTO items (order_number, sku, name, category, price_cents, opened, activatable, condition_grade, recalled, battery_safety_flag) VALUES
+    ('KE-4450118', 'SKU-WSH-8804', 'Alder Front-Load Washer', 'appliance', 92999, 0, 0, 'new', 0, 0),
+    ('KE-4450181', 'SKU-DRY-8840', 'Alder Front-Load Dryer', 'appliance', 89999, 0, 0, 'new', 0, 0),
+    ('KE-4450226', 'SKU-ORX-1102', 'Orrix Slate 11 Tablet', 'tablet', 39999, 0, 0, 'new', 0, 0),
+    ('KE-4450262', 'SKU-SPK-2010', 'Wren Party Speaker', 'audio', 17999, 1, 0, 'new', 0, 0),
+    ('KE-4450334', 'SKU-EAR-2001', 'Wren Wireless Earbuds', 'audio', 12999, 0, 0, 'new', 0, 0),
+    ('KE-4450343', 'SKU-EAR-2001', 'Wren Wireless Earbuds', 'audio', 12999, 0, 0, 'new', 0, 0),
+    ('KE-4450415', 'SKU-LMN-3301', 'Lumenis 55-Inch Television', 'television', 64999, 0, 0, 'new', 0, 0),
+    ('KE-4450451', 'SKU-LMN-3310', 'Lumenis Soundbar 300', 'audio', 22999, 1, 0, 'new', 0, 0),
+    ('KE-4450537', 'SKU-WSH-8804', 'Alder Front-Load Washer', 'appliance', 92999, 1, 0, 'new', 0, 0),
+    ('KE-4450573', 'SKU-FRG-8840', 'Alder French-Door Refrigerator', 'appliance', 189999, 1, 0, 'new', 0, 0),
+    ('KE-4450610', 'SKU-LMN-3301', 'Lumenis 55-Inch Television', 'television', 64999, 1, 0, 'new', 0, 0),
+    ('KE-4450601', 'SKU-TRV-0908', 'Trevane 14 Laptop', 'computer', 109999, 1, 0, 'new', 0, 0),
+    ('KE-4450708', 'SKU-HLC-5012', 'Halcyon M2 Camera', 'camera', 89999, 0, 0, 'new', 0, 0),
+    ('KE-4450419', 'SKU-TRV-0980', 'Trevane 16 Laptop', 'computer', 164999, 0, 0, 'new', 0, 0),
+    ('KE-4450491', 'SKU-NET-3030', 'Tessel Mesh Router', 'networking', 27999, 1, 0, 'new', 0, 0),
+    ('KE-4450527', 'SKU-PWR-1010', 'Cobalt 20K Power Bank', 'accessory', 5999, 1, 0, 'new', 1, 0),
+    ('KE-4450572', 'SKU-PWR-1011', 'Cobalt 10K Power Bank', 'accessory', 3999, 1, 0, 'new', 0, 0),
+    ('KE-4450816', 'SKU-BWM-0540', 'Bellwether Ease 5 Phone', 'mobile', 24999, 1, 1, 'new', 0, 0),
+    ('KE-4450861', 'SKU-TRV-0980', 'Trevane 16 Laptop', 'computer', 164999, 1, 0, 'new', 0, 0),
+    ('KE-4450905', 'SKU-SKY-7007', 'Skylark Mini Drone', 'drone', 44999, 1, 0, 'new', 0, 0),
+    ('KE-4451012', 'SKU-LMN-3301', 'Lumenis 55-Inch Television', 'television', 64999, 1, 0, 'new', 0, 0),
+    ('KE-4451021', 'SKU-EAR-2010', 'Wren Wireless Earbuds Pro', 'audio', 18999, 1, 0, 'new', 0, 0),
+    ('KE-4451102', 'SKU-LMN-3301', 'Lumenis 55-Inch Television', 'television', 64999, 1, 0, 'new', 0, 0),
+    ('KE-4451120', 'SKU-ORX-1102', 'Orrix Slate 11 Tablet', 'tablet', 33999, 1, 0, 'open_box', 0, 0),
+    ('KE-4451207', 'SKU-SPK-2010', 'Wren Party Speaker', 'audio', 17999, 0, 0, 'new', 0, 0),
+    ('KE-4451270', 'SKU-HOM-3003', 'Tessel Smart Thermostat', 'smart_home', 19999, 0, 0, 'new', 0, 0),
+    ('KE-4451316', 'SKU-FRG-8840', 'Alder French-Door Refrigerator', 'appliance', 189999, 0, 0, 'new', 0, 0),
+    ('KE-4451405', 'SKU-EAR-2001', 'Wren Wireless Earbuds', 'audio', 12999, 1, 0, 'new', 0, 0),
+    ('KE-4451450', 'SKU-HLC-5012', 'Halcyon M2 Camera', 'camera', 89999, 1, 0, 'new', 0, 0),
+    ('KE-4451509', 'SKU-PRJ-6100', 'Glimmer Home Projector', 'projector', 57999, 1, 0, 'new', 0, 0),
+    ('KE-4451618', 'SKU-EAR-2001', 'Wren Wireless Earbuds', 'audio', 12999, 0, 0, 'new', 0, 0),
+    ('KE-4451703', 'SKU-HLC-5012', 'Halcyon M2 Camera', 'camera', 89999, 1, 0, 'new', 0, 0),
+    ('KE-4451802', 'SKU-TRV-0908', 'Trevane 14 Laptop', 'computer', 109999, 1, 0, 'new', 0, 0),
+    ('KE-4451911', 'SKU-BWM-0540', 'Bellwether Ease 5 Phone', 'mobile', 24999, 1, 1, 'new', 0, 0);
+
+INSERT INTO shipments (order_number, method, stage, street, postal_code, gift_recipient, review_hold) VALUES
+    ('KE-4419682', 'parcel', 'with_carrier', '2207 Columbia Street', '98660', NULL, 0),
+    ('KE-4431725', 'parcel', 'with_carrier', '5118 Southeast Ramona Street', '97206', NULL, 0),
+    ('KE-4440442', 'crew', 'scheduled', '1440 Southwest Gibbs Street', '97239', NULL, 0),
+    ('KE-4450118', 'crew', 'scheduled', '868 Polk Street', '97402', NULL, 0),
+    ('KE-4450181', 'crew', 'scheduled', '868 Polk Street', '97402', NULL, 0),
+    ('KE-4450226', 'parcel', 'with_carrier', '1130 Northwest Everett Street, Unit 4', '97209', NULL, 0),
+    ('KE-4450334', 'parcel', 'preparing', '4021 Woodlawn Avenue North', '98103', NULL, 0),
+    ('KE-4450343', 'parcel', 'preparing', '617 Bellevue Avenue East', '98102', 'Noor Castellanos', 0),
+    ('KE-4450415', 'crew', 'scheduled', '10455 Northeast 5th Place', '98004', NULL, 0),
+    ('KE-4450419', 'parcel', 'preparing', '3302 Falk Road', '98661', NULL, 1),
+    ('KE-4451207', 'parcel', 'with_carrier', '17210 Northeast 46th Court', '98052', NULL, 0),
+    ('KE-4451270', 'parcel', 'with_carrier', '17210 Northeast 46th Court', '98052', NULL, 0),
+    ('KE-4451316', 'crew', 'out_for_delivery', '6335 Northeast Cleveland Avenue', '97211', NULL, 0),
+    ('KE-4451618', 'parcel', 'preparing', '4012 Woodlawn Avenue North', '98103', NULL, 0);
+
+INSERT INTO protection_plans (order_number, sku, plan, ends_on, accidents) VALUES
+    ('KE-4450816', 'SKU-BWM-0540', 'TechCrew Total', '2027-09-16', 1),
+    ('KE-4450861', 'SKU-TRV-0980', 'TechCrew Basic', '2026-10-07', 0),
+    ('KE-4450610', 'SKU-LMN-3301', 'TechCrew Basic', '2028-02-07', 0),
+    ('KE-4450573', 'SKU-FRG-8840', 'TechCrew Basic', '2026-05-16', 0);
+
+-- Booked before the call.
+INSERT INTO booked_visits (reference, customer_id, order_number, sku, visit, start, topic, fee_cents) VALUES
+    ('TC-3307', 53, 'KE-4450537', 'SKU-WSH-8804', 'home_visit', '2026-08-06T09:00', 'leaking_water', 0),
+    ('TC-3370', 53, 'KE-4450573', 'SKU-FRG-8840', 'home_visit', '2026-08-13T09:00', 'not_cooling', 12900),
+    ('TC-3412', 54, 'KE-4450610', 'SKU-LMN-3301', 'home_visit', '2026-08-02T09:00', 'display_fault', 0),
+    ('TC-3521', 58, 'KE-4450816', 'SKU-BWM-0540', 'store_visit', '2026-08-07T10:30', 'cracked_or_dropped', 0),
+    ('TC-3388', 39, 'KE-4419160', 'SKU-BWM-0540', 'store_visit', '2026-08-02T11:00', 'sound_fault', 0);

@@ -208,8 +208,10 @@ def test_a_return_is_quoted_then_confirmed_once(desk: Desk) -> None:
     assert (second["refund"], second["restocking_fee"]) == ("$104.99", "$45.00")
     assert desk.snapshot()["returns"] == []
     assert refused(desk, "confirm_return", quote_token=first["quote_token"]) == "NO_OPEN_QUOTE"
-    assert ask(desk, "confirm_return", quote_token=second["quote_token"])["status"] == "label_sent"
-    assert refused(desk, "confirm_return", quote_token=second["quote_token"]) == "NO_OPEN_QUOTE"
+    assert refused(desk, "confirm_return", quote_token=second["quote_token"]) == "FEE_NOT_ACCEPTED"
+    started = ask(desk, "confirm_return", quote_token=second["quote_token"], fee_accepted=True)
+    assert started["status"] == "label_sent"
+    assert ask(desk, "confirm_return", quote_token=second["quote_token"], fee_accepted=True) == started
     (row,) = desk.snapshot()["returns"]
     assert (row["order_number"], row["refund_cents"], row["restocking_fee_cents"]) == ("KE-4431757", 10499, 4500)
     again = {"order_number": "KE-4431757", "sku": "SKU-BWM-0450", "opened": True, "reason": "other"}

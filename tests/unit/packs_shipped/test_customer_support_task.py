@@ -132,7 +132,7 @@ def test_the_first_words_say_that_it_is_an_ai(pack: Pack) -> None:
 
 
 def test_prompts_name_only_tools_that_exist_and_every_code_has_its_rule(pack: Pack) -> None:
-    source = (pack.folder / "tools.py").read_text(encoding="utf-8")
+    source = "\n".join(path.read_text(encoding="utf-8") for path in sorted((pack.folder / "tools").glob("*.py")))
     codes = set(re.findall(r'Refusal\(\s*"([A-Z_]+)"', source))
     prompts = "\n".join(role.prompt for role in pack.roles.values())
     assert codes - set(re.findall(r"\b[A-Z]+(?:_[A-Z0-9]+)+\b", prompts)) == set()
