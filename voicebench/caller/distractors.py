@@ -14,28 +14,28 @@ DISTRACTORS: Mapping[str, tuple[str, ...]] = {
         ticket; open|create|file|start|submit|log a|an|another [support|new|service] case|claim|incident|complaint
     """),
     "other_fix": table("""
-        troubleshoot*; reset [your|the]; walk you through; fix|repair [it|that|the|your]; technician; repair
+        troubleshoot*; reset [your|the]; walk you through; fix|fixing|repair|repairing [it|that|the|your]; technician;
+        repair
     """),
     "human": table("""
         human; live|real agent|person|representative|someone; representative; supervisor; manager;
-        speak|talk|speaking|talking with|to [a|an|one] [of+our] [support|service] member| someone| somebody| person|
-        agent| agents| advisor| specialist| colleague| associate| representative; someone|somebody; member of|from
-        our [staff|team]; staff member; team member; live chat; front desk
+        speak|talk|speaking|talking with|to [a|an|one] [of+our] [support|service] member|someone|somebody|person|agent|
+        agents|advisor|specialist|colleague|associate|representative; someone|somebody; member of|from our [staff|team];
+        staff member; team member; live chat; front desk
     """),
     "waitlist": table("""
         waitlist|waitlisted; wait|waiting|cancellation list; earlier appointment|slot|opening; notify|notified
     """),
     "text_confirmation": table("""
         text|sms|email [message] [to] confirming|confirm; [message] confirming [your|the] appointment|visit;
-        text|sms|email [message] confirmation*|reminder*|update*|alert*|notification*; confirmation|reminder
-        [by|via] text|sms|email; text|email [you] [a|the|your] [appointment] confirmation|reminder|details; confirm*
-        _ [by|via|with] text|sms; reminders; send [you] [a|the] confirmation|reminder; confirmation|reminder sent;
-        appointment confirmation|reminder
+        text|sms|email [message] confirmation*|reminder*|update*|alert*|notification*; confirmation|reminder [by|via]
+        text|sms|email; text|email [you] [a|the|your] [appointment] confirmation|reminder|details; confirm* _
+        [by|via|with] text|sms; reminders; a reminder; send [you] [a|the] confirmation|reminder; confirmation|reminder
+        sent; appointment confirmation|reminder
     """),
     "portal": table("portal; online account|access|profile; mychart"),
     "insurance_update": table("""
-        update* _ insurance; insurance [on+file|information|details] update*; verify [your] insurance; insurance
-        changed
+        update* _ insurance; insurance [on+file|information|details] update*; verify [your] insurance; insurance changed
     """),
     "survey": table("survey; feedback; rate your|this|our"),
     "newsletter": table("newsletter; mailing list; promotion*; marketing"),

@@ -3,17 +3,22 @@
 import re
 from collections.abc import Mapping, Sequence
 
-from voicebench.caller.listening import Act, topics_in
+from voicebench.caller.listening import Act
 from voicebench.caller.patterns import has, matches, table, words
-from voicebench.caller.topics import TOPICS, Topic
+from voicebench.caller.topics import TOPICS, Topic, topics_in
 from voicebench.caller.wording import Line, correction, given, lettered, plain_line
 from voicebench.task import Answer, CallerSpec, Trait
 
-__all__ = ["NO_SUCH_THING", "Knowledge"]
+__all__ = ["NO_SUCH_THING", "WH", "Knowledge"]
 
 _SOFT_KINDS = ("bool", "text", "enum")
-_YOURS = table("your; you are")
+_YOURS = table("""
+    your; you are|got|received|were; they; it claim*|came|said|was|is|asked; the|that|this email|message|letter|call
+""")
+_WISH = table("like|help*|interest*|want|prefer")
 _VISIT = table("appointment*|visit*|consult*|slot*|move*|reschedul*|book*|schedul*")
+WH = r"(?:what|which|who|whose|how|when|where)\b"
+"""How a question begins that a yes or a no does not answer."""
 _NO = re.compile(r"\b(?:not|never|no|none|nothing)\b")
 
 
@@ -52,9 +57,9 @@ class Knowledge:
             names += [name for name, patterns in self._asked.items() if _any(patterns, act.clause.text)]
         if act.kind in ("question", "choice") and not names:
             names = [name for name in self.named_in(act.clause.text) if self.traits[name].kind in _SOFT_KINDS]
-        if act.kind == "choice" and not names:
+        if not names and (act.kind == "choice" or (act.kind == "question" and " or " in act.clause.plain)):
             names = [name for name in self.traits if self._among(name, act.clause.plain)]
-        names = list(dict.fromkeys(names))
+        names = _in_point(list(dict.fromkeys(names)), self.traits, act)
         return tuple(names[:1] if act.either else names)
 
     def _among(self, name: str, plain: str) -> bool:
@@ -72,11 +77,14 @@ class Knowledge:
         named = (name for name in self.named_in(text) if self.traits[name].kind in ("text", "enum"))
         return tuple(name for name in named if not self._among(name, plain))
 
-    def answer_to(self, act: Act) -> Answer | None:
-        """Return the task's own answer to a question."""
+    def answer_to(self, act: Act, before: Act | None = None) -> Answer | None:
+        """Return the task's own answer to a question, or to one of "that" together with the words before it."""
         if not act.clause.open:
             return None
-        return next((answer for answer in self._answers if _any(answer.asked, act.clause.text)), None)
+        wishing = act.kind in ("offer", "go_ahead") or has(_WISH, act.clause.plain)
+        about = f" {before.clause.text}" if before is not None and wishing else ""
+        texts = (act.clause.text, act.clause.text + about)
+        return next((answer for text in texts for answer in self._answers if _any(answer.asked, text)), None)
 
     def says_otherwise(self, name: str, act: Act) -> bool:
         """Say whether a yes would be false: a fact of yes or no that the clause has the other way about."""
@@ -102,6 +110,12 @@ class Knowledge:
         return next((topic.say for topic in self.topics if name == topic.names[0]), None) or next(
             (topic.say for topic in self.topics if name in topic.names), "It's {value}."
         )
+
+
+def _in_point(names: list[str], traits: Mapping[str, Trait], act: Act) -> list[str]:
+    """Leave out facts of yes or no beside what a question asks by its first word: "How much did they ask you for?"."""
+    facts = [name for name in names if traits[name].kind != "bool"]
+    return facts if facts and re.match(WH, act.clause.asked or "") else names
 
 
 def _any(patterns: Sequence[str], text: str) -> bool:

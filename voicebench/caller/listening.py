@@ -4,64 +4,42 @@ Nothing here knows the caller; ``voicebench.caller.scripted`` decides what to do
 """
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from voicebench.caller import phrases
-from voicebench.caller.patterns import Span, finds, has, sentences, table, words
-from voicebench.caller.topics import DISTRACTORS, TOPICS, Topic
+from voicebench.caller.clauses import LEAD, Clause, clauses
+from voicebench.caller.patterns import finds, has, table
+from voicebench.caller.topics import DISTRACTORS, TOPICS, Topic, topics_in
 
-__all__ = ["Act", "Clause", "Kind", "act_of", "clauses", "distractors_in", "topics_in"]
+__all__ = ["Act", "Kind", "acts_of", "distractors_in"]
 
 Kind = Literal[
     "repeat", "ask", "invite", "presence", "filler", "confirm", "go_ahead", "offer", "choice", "question", "goodbye",
     "acknowledge", "statement",
 ]  # fmt: skip
 
-_QUESTION_START = r"what|which|who|whom|whose|where|when|how|why"
-_LEAD = r"(?:(?:and|so|okay|ok|great|thanks|thank you|now|also|then|next|alright|perfect|sure|first|well|but|or) )*"
-_JOINT = re.compile(
-    rf"(?:,|;|\band\b|\bor\b|\bbut\b)\s+(?:and\s+|also\s+|then\s+)*(?=(?:{_QUESTION_START}|did|have you|are you|"
-    r"is (?:that|this|it|there)|can (?:you|i)|could (?:you|i)|may i|would you|do you|does|shall i|should i|am i|"
-    r"please (?:tell|give|confirm|verify|provide|share|spell|state))\b)",
-    re.IGNORECASE,
-)
-_DASH = re.compile(r"\s+[\u2014\u2013-]+\s+|\u2014|;")
-_NEGATED = re.compile(
-    r"\b(?:(?:not|never)(?: (?:need|have|want|ask|require|required|going|be able))?(?: you| us| anyone)?(?: to)?|"
-    r"no need(?: for you)?(?: to)?|(?:when|after|as soon as) you(?: can)?|without|instead of|"
-    r"thanks for|thank you for) $"
-)
 _BELONGS = re.compile(
     r"\b(?:associated|linked|connected|attached|tied|registered) (?:with|to|under) (?:your|the|this|that) "
     r"(?:\w+ )?(?:number|address|account|order|card|email|profile|record|file)\b"
 )
+_IT = re.compile(
+    rf"{LEAD}(?:if so |please )?(?:what|which)(?: one| ones)? (?:is|was|are|would|did) (?:it|that|this|those|they)"
+    r"(?: be| please| again)?"
+)
+_SAY_IT = re.compile(
+    rf"{LEAD}(?:can|could|would|will) you (?:please )?(?:read|give|tell|share|provide|spell) (?:me |us )?"
+    r"(?:it|that|those)"
+    r"(?: to me| for me| to us| for us| with me| out)*(?: please)?"
+)
+_THE_NUMBER = re.compile(rf"{LEAD}(?:what|which) (?:is|was|would be) the number(?: please)?")
+_ADDRESS = re.compile(r"\b(?:what|which|the|whose) address\b")
+_MAIL = table("email|e+mail")
+_BY_PHONE = table("text|call|phone|mobile|cell")
+_OR_ELSE = re.compile(r"\bor (?:some|any)(?:thing|one|body|where|how) else\b")
 _PAUSE = table("moment|second|minute; bear with; hold; wait")
 _ON_THE_WAY = table("go ahead; proceed; me to transfer|connect|look|check|pull|continue|start")
-_ASIDE = re.compile(r"\b(?:instead of|rather than|other than|besides|aside from|apart from|not) (?:your |the |a )?$")
-
-
-@dataclass(frozen=True)
-class Clause:
-    """A stretch of an utterance that asks or says one thing.
-
-    Args:
-        text: As it was said.
-        plain: The same as ``words`` makes it.
-        questioning: It is put as a question.
-        asked: The part of ``plain`` that holds what is asked for; None when nothing is.
-    """
-
-    text: str
-    plain: str
-    questioning: bool
-    asked: str | None
-
-    @property
-    def open(self) -> bool:
-        """The clause wants an answer."""
-        return self.questioning or self.asked is not None
 
 
 @dataclass(frozen=True)
@@ -85,84 +63,6 @@ class Act:
     offers: tuple[str, ...] = ()
 
 
-def clauses(text: str) -> tuple[Clause, ...]:
-    """Cut an utterance into clauses; two questions joined by "and" are two clauses."""
-    found: list[Clause] = []
-    for sentence in sentences(text):
-        ended = sentence.rstrip("\"')]* ")
-        pieces = [part for piece in _DASH.split(sentence) for part in _JOINT.split(piece) if words(part)]
-        for number, piece in enumerate(pieces):
-            last = number == len(pieces) - 1
-            mark = ended.endswith("?") and (last or _begins_as_question(words(piece)))
-            unmarked = not ended.endswith((".", "!", "?", ":")) and _sounds_like_question(words(piece))
-            found.append(_clause(piece, questioning=mark or unmarked))
-    return tuple(found)
-
-
-def _begins_as_question(plain: str) -> bool:
-    return re.match(rf"{_LEAD}(?:{_QUESTION_START}|{'|'.join(phrases.YES_NO)})\b", plain) is not None
-
-
-def _sounds_like_question(plain: str) -> bool:
-    """Say whether words without punctuation, as recognisers often give them, hold a question."""
-    turned = rf"\b(?:{_QUESTION_START})(?: \w+)? (?:{'|'.join(phrases.YES_NO)})\b"
-    return _begins_as_question(plain) or re.search(turned, plain) is not None
-
-
-def _clause(text: str, *, questioning: bool) -> Clause:
-    plain = words(text)
-    asked = _asked(plain, questioning=questioning)
-    return Clause(text, plain, questioning, asked)
-
-
-def _asked(plain: str, *, questioning: bool) -> str | None:
-    """Return the part of a clause that says what is asked for."""
-    for frame in sorted(finds(phrases.REQUESTS, plain), key=lambda span: (span.start, -span.end)):
-        if not _NEGATED.search(plain[: frame.start]):
-            return plain[frame.end :]
-    if questioning and (wh := re.search(rf"\b(?:{_QUESTION_START})\b", plain)):
-        return plain[wh.start() :]
-    bare = questioning and not re.search(rf"\b(?:{'|'.join(phrases.YES_NO)})\b", plain) and topics_in(plain)
-    if (
-        bare
-        or _is_fragment(plain)
-        or plain.endswith(" please")
-        or re.match(r"(?:and )?(?:give|confirm|verify|provide|state) (?:your|the) ", plain)
-    ):
-        return plain
-    return None
-
-
-def _is_fragment(plain: str) -> bool:
-    """Say whether there is nothing in the clause but a topic: "And your ZIP code."."""
-    spans = [span for span, _ in _spans(plain, TOPICS)]
-    if not spans:
-        return False
-    rest = plain
-    for span in sorted(spans, reverse=True):
-        rest = f"{rest[: span.start]}{rest[span.end :]}"
-    for lead in finds(phrases.LEADS, rest)[::-1]:
-        rest = f"{rest[: lead.start]}{' ' * (lead.end - lead.start)}{rest[lead.end :]}"
-    return not rest.replace("number", "").split()
-
-
-def _spans(plain: str, topics: Iterable[Topic]) -> list[tuple[Span, Topic]]:
-    """Return topics with their places; where two overlap the longer holds."""
-    found = [(span, topic) for topic in topics for span in finds(topic.phrases, plain)]
-    found.sort(key=lambda pair: (pair[0].start - pair[0].end, pair[0].start))
-    kept: list[tuple[Span, Topic]] = []
-    for span, topic in found:
-        if all(span.end <= other.start or span.start >= other.end for other, _ in kept):
-            kept.append((span, topic))
-    return sorted(kept, key=lambda pair: pair[0])
-
-
-def topics_in(plain: str, topics: Sequence[Topic] = TOPICS) -> tuple[Topic, ...]:
-    """Return the topics named in plain text, in order, each once."""
-    named = (topic for span, topic in _spans(plain, topics) if not _ASIDE.search(plain[: span.start]))
-    return tuple(dict.fromkeys(named))
-
-
 def distractors_in(plain: str) -> tuple[str, ...]:
     """Return the names of the stock distractors named in plain text."""
     return tuple(name for name, offered in DISTRACTORS.items() if has(offered, plain))
@@ -172,28 +72,54 @@ def _asked_topics(clause: Clause, topics: Sequence[Topic]) -> tuple[Topic, ...]:
     """Return what a clause asks for: named after the asking words, else before them."""
     if clause.asked is None:
         return ()
-    tail = _BELONGS.sub(" ", clause.asked)
+    tail = _BELONGS.sub("on file", clause.asked)
     cut = next((span.start for span in finds(phrases.SUBORDINATE, tail)), len(tail))
     found = topics_in(tail[:cut], topics)
-    if found or cut < len(tail):
+    if found:
         return found
+    if cut < len(tail):  # "I need a few details to find your account, starting with your name."
+        later = next((span.end for span in finds(phrases.REQUESTS, tail[cut:])), None)
+        return () if later is None else topics_in(tail[cut + later :], topics)
     return topics_in(clause.plain[: len(clause.plain) - len(clause.asked)], topics) if clause.questioning else ()
 
 
-def act_of(clause: Clause, topics: Sequence[Topic] = TOPICS) -> Act:
-    """Say what a clause does.
+def acts_of(text: str, topics: Sequence[Topic] = TOPICS) -> list[Act]:
+    """Say what the clauses of an utterance do, in order.
 
     Args:
-        clause: The clause.
+        text: The utterance.
         topics: What may be asked for; those of the caller's own included.
     """
+    acts: list[Act] = []
+    for clause in clauses(text):
+        act = _act_of(clause, topics)
+        acts.append(_pointing_back(act, acts[-1], topics) if acts else act)
+    return acts
+
+
+def _pointing_back(act: Act, before: Act, topics: Sequence[Topic]) -> Act:
+    """Give a question like "What is it?" or "Which one is that?" the topic of the words before it."""
+    plain = act.clause.plain
+    named = topics_in(before.clause.plain, topics)[-1:]
+    if act.kind in ("ask", "question", "choice") and (_IT.fullmatch(plain) or _SAY_IT.fullmatch(plain)):
+        return replace(act, kind="ask", topics=named) if named else act
+    if act.kind == "ask" and _ADDRESS.search(plain) and has(_MAIL, before.clause.plain):
+        return replace(act, topics=topics_in("email address", topics))
+    if _THE_NUMBER.fullmatch(plain) and (named or has(_BY_PHONE, before.clause.plain)):
+        return replace(act, kind="ask", topics=named or topics_in("phone number", topics))
+    return act
+
+
+def _act_of(clause: Clause, topics: Sequence[Topic]) -> Act:
     asked = _asked_topics(clause, topics)
     spelled = clause.open and has(phrases.SPELLING, clause.plain)
+    if spelled and not asked and has(_MAIL, clause.plain):
+        asked = topics_in("email address", topics)
     if _wants_repeat(clause):
         return Act("repeat", clause, asked or topics_in(clause.plain, topics), spelled)
     if asked or spelled:
         return Act("ask", clause, asked, spelled, either=_alternatives(clause, asked))
-    if has(phrases.INVITATIONS, clause.plain):
+    if has(phrases.INVITATIONS, _OR_ELSE.sub("", clause.plain)):
         return Act("invite", clause)
     if clause.open and (has(phrases.PRESENCE, clause.plain) or clause.plain in ("hello", "hi")):
         return Act("presence", clause)
@@ -228,7 +154,7 @@ def _yes_no_kind(clause: Clause, *, offered: bool) -> Kind:
         (has(_PAUSE, clause.plain) and not leave, "filler"),
         (_is_choice(clause), "choice"),
         (
-            confirm or re.fullmatch(rf"{_LEAD}(?:correct|right|yes|okay|is that so)", clause.plain) is not None,
+            confirm or re.fullmatch(rf"{LEAD}(?:correct|right|yes|okay|is that so)", clause.plain) is not None,
             "confirm",
         ),
         (offered and not has(_ON_THE_WAY, clause.plain), "offer"),

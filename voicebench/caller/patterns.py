@@ -6,6 +6,7 @@ anything between. A *phrase* is what the caller's own tables hold: words side by
 """
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -22,6 +23,7 @@ _CONTRACTIONS = (
     (r"'ll\b", " will"),
     (r"'re\b", " are"),
     (r"'ve\b", " have"),
+    (r"\b(how|where|who|why|when)'d (?=they|it|you|he|she|the|that|this)", r"\1 did "),
     (r"'d\b", " would"),
     (r"'m\b", " am"),
     (r"'s?\b", ""),
@@ -43,8 +45,9 @@ class Span:
 
 @lru_cache(maxsize=4096)
 def words(text: str) -> str:
-    """Return the text as lower-case words with single spaces, contractions written out, punctuation gone."""
-    plain = text.casefold().replace("\u2019", "'").replace("\u2018", "'")
+    """Return the text as lower-case words with single spaces: contractions written out, no accents, no punctuation."""
+    plain = unicodedata.normalize("NFKD", text.casefold()).replace("\u2019", "'").replace("\u2018", "'")
+    plain = "".join(char for char in plain if not unicodedata.combining(char))
     for contraction, full in _CONTRACTIONS:
         plain = re.sub(contraction, full, plain)
     return " ".join(_WORD.findall(plain))

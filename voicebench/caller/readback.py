@@ -8,6 +8,7 @@ from difflib import SequenceMatcher
 from voicebench.caller.patterns import has, table, words
 from voicebench.task import Json, Trait
 from voicebench.values.heard import hear
+from voicebench.values.heard_letters import without_spelling_words
 from voicebench.values.kinds import equal
 
 __all__ = ["Readback", "read_back"]
@@ -18,10 +19,20 @@ _VISIT = table("""
     appointment*|visit*|consult*|slot*|move*|reschedul*|book*|schedul*|available;
     monday|tuesday|wednesday|thursday|friday|saturday|sunday; order*|deliver*|purchase*|today
 """)
+_OTHER_MONEY = table("""
+    balance; fee*; order*; purchase*; refund*; bought; owe*; copay; deductible; visit; total for; bill;
+    sent|paid|send|pay
+""")
+_PART = table(
+    "end|ends|ending in|with; area code; start|starts|starting|begin|begins with; first 3|three; last; prefix"
+)
 _LETTERS = re.compile(r"(?<![\w'\u2019])(?:[A-Za-z](?:\s*[-,.]\s*|\s+)){2,}[A-Za-z]\b")
+_KIND_WORDS = re.compile(r"\b(?:zip|postal|postcode|phone|mobile|cell|telephone|order|confirmation)\b", re.IGNORECASE)
+_SIGN = re.compile(r"\s*\b(?:dash|hyphen)\b\s*", re.IGNORECASE)
 _NAMED = re.compile(
     r"(?:(?i:speaking|talking) (?:with|to)|(?i:is this|are you)|name (?:is|as|of)|have you as|"
-    r"(?i:so )?(?:that's|that is|it's)|(?i:i have|i've got|i heard|got|you said|under)|(?i:to confirm),?)"
+    r"(?i:that's|that is|it's|it is|was that|i have|i've got|i heard|got|you said|under|thank you|thanks)|"
+    r"(?i:to confirm),?)"
     r"(?: that)?(?: (?i:the name|your name as|your name is|mr\.?|ms\.?|mrs\.?))?,? "
     r"(?P<name>(?:[A-Z][a-z'\u2019]+(?:-[A-Z][a-z]+)?\b ?){1,3})"
 )
@@ -59,24 +70,62 @@ def read_back(text: str, traits: Mapping[str, Trait], named: Sequence[str], fres
         fresh: Names of the traits that the caller's last words gave.
     """
     right, wrong = [], []
-    claimed = [trait for trait in traits.values() if _states(trait, text)]
+    text = _without_address(text, traits)
+    about = {*named, *fresh}
+    claimed = [
+        trait
+        for name, trait in traits.items()
+        if (name in about or trait.kind not in ("enum", "text")) and _states(trait, text)
+    ]
     for name, trait in traits.items():
         if trait in claimed:
             right.append(name)
         elif _contradicted(
-            trait, text, claimed, named=name in named, meant=name in fresh or _alone(name, trait, traits)
-        ):
+            trait, text, claimed, named=name in named, meant=name in fresh or _alone(name, trait, traits, text)
+        ) or (name in about and _cut_short(trait, text, claimed)):
             wrong.append(name)
     return _names(text, traits, Readback(tuple(right), tuple(wrong)), [*named, *fresh])
 
 
-def _alone(name: str, trait: Trait, traits: Mapping[str, Trait]) -> bool:
-    """A telephone number or an e-mail address is known for what it is without being named."""
-    return trait.kind in ("phone", "email") and name == next(n for n, t in traits.items() if t.kind == trait.kind)
+def _without_address(text: str, traits: Mapping[str, Trait]) -> str:
+    """Leave out the first name where the caller is only called by it: "Thank you, Maria.", "Maria, one more thing."."""
+    if "first_name" not in traits:
+        return text
+    first = re.escape(str(traits["first_name"].value))
+    return re.sub(
+        rf"(?:^|,\s*|\b(?:thanks|thank you|hi|hello|okay|great) ){first}\s*(?=[,.!]|$)", " ", text, flags=re.IGNORECASE
+    )
+
+
+def _alone(name: str, trait: Trait, traits: Mapping[str, Trait], text: str) -> bool:
+    """A telephone number, an e-mail address or the only amount is known for what it is without being named."""
+    if trait.kind == "money" and has(_OTHER_MONEY, words(text)):
+        return False
+    return trait.kind in ("phone", "email", "money") and name == next(
+        other for other, one in traits.items() if one.kind == trait.kind
+    )
+
+
+def _cut_short(trait: Trait, text: str, claimed: Sequence[Trait]) -> bool:
+    """Say whether the words hold some of the figures of a number that was just given, as if they were all."""
+    mine = _digits(trait.value)
+    if trait.kind not in ("phone", "zip", "digits", "code") or has(_PART, words(text)) or not mine:
+        return False
+    taken = [_digits(other.value) for other in claimed]
+    runs = _runs(text)
+    free = [run for run in runs if not any(run in own or own in run for own in taken)]
+    return any(
+        len(run) > 2 and run != mine and SequenceMatcher(None, mine, run, autojunk=False).ratio() >= 0.6 for run in free
+    )
+
+
+def _runs(text: str) -> list[str]:
+    """Return the runs of figures in a text, whatever it calls them."""
+    return [_digits(value) for value in hear("digits", _KIND_WORDS.sub(" ", text))]
 
 
 def _heard(kind: str, text: str) -> tuple[Json, ...]:
-    return hear(kind, text) if kind in _NUMBERED else ()
+    return hear(kind, _SIGN.sub("-", text) if kind == "code" else text) if kind in _NUMBERED else ()
 
 
 def _digits(value: Json) -> str:
@@ -89,7 +138,13 @@ def _states(trait: Trait, text: str) -> bool:
         return False
     if any(equal(trait.kind, value, trait.value) for value in _heard(trait.kind, text)):
         return True
-    if trait.kind == "code" and len(_squeezed(str(trait.value))) > 3 and _squeezed(str(trait.value)) in _squeezed(text):
+    if (
+        trait.kind == "code"
+        and len(_squeezed(str(trait.value))) > 3
+        and _squeezed(str(trait.value)) in _squeezed(_SIGN.sub("-", text))
+    ):
+        return True
+    if trait.kind == "code" and _digits(trait.value) in _runs(text):
         return True
     if trait.kind in _NUMBERED:
         tail = _tail(text)
@@ -147,6 +202,7 @@ def _names(text: str, traits: Mapping[str, Trait], so_far: Readback, about: Sequ
     if not known:
         return so_far
     right, wrong = list(so_far.right), list(so_far.wrong)
+    text = without_spelling_words(text)
     for heard in [*_said(text, about), *(match.group() for match in _LETTERS.finditer(text))]:
         squeezed = _squeezed(heard)
         close = max(known, key=lambda name: SequenceMatcher(None, _squeezed(str(known[name].value)), squeezed).ratio())
@@ -160,7 +216,7 @@ def _names(text: str, traits: Mapping[str, Trait], so_far: Readback, about: Sequ
             or SequenceMatcher(None, _squeezed(str(known[close].value)), squeezed).ratio() > 0.4
         ):
             wrong.append(close)
-    wrong = list(dict.fromkeys(wrong or _slips(text, known)))
+    wrong = list(dict.fromkeys(wrong or _slips(text, known, about)))
     if "full_name" in wrong:  # it puts both its parts right
         wrong = [name for name in wrong if name not in ("first_name", "last_name")]
     return Readback(tuple(name for name in dict.fromkeys(right) if name not in wrong), tuple(wrong))
@@ -177,13 +233,18 @@ def _said(text: str, about: Sequence[str]) -> list[str]:
     return found
 
 
-def _slips(text: str, known: Mapping[str, Trait]) -> list[str]:
+def _slips(text: str, known: Mapping[str, Trait], about: Sequence[str]) -> list[str]:
     """Return the names of one word that the words nearly hold: "Alverez" for Alvarez."""
     said = set(words(text).split())
     single = {name: word for name, trait in known.items() if len((word := words(str(trait.value))).split()) == 1}
+    likely = any("name" in topic for topic in about)
     return [
         name
         for name, word in single.items()
-        if word not in said
-        and any(SequenceMatcher(None, word, other).ratio() >= 0.75 for other in said if len(other) > 3)
+        if word not in said and any(_nearly(word, other, likely=likely) for other in said - _NOT_NAMES)
     ]
+
+
+def _nearly(word: str, other: str, *, likely: bool) -> bool:
+    alike = SequenceMatcher(None, word, other).ratio()
+    return len(other) > 3 and (alike >= 0.75 or (likely and alike >= 0.65 and other[0] == word[0] and len(other) > 4))

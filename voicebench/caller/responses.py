@@ -5,11 +5,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from voicebench.caller import phrases
-from voicebench.caller.knowledge import NO_SUCH_THING, Knowledge
+from voicebench.caller.clauses import LEAD
+from voicebench.caller.knowledge import NO_SUCH_THING, WH, Knowledge
 from voicebench.caller.listening import Act, distractors_in
 from voicebench.caller.moves import Reason
 from voicebench.caller.offers import accepts, concerns, declined
-from voicebench.caller.patterns import has
+from voicebench.caller.patterns import has, table
 from voicebench.caller.readback import Readback, read_back
 from voicebench.caller.requests import Requests
 from voicebench.caller.wording import Line, lettered, plain_line
@@ -24,7 +25,11 @@ _FIRST = plain_line("The first one, please.")
 _NO = plain_line("No, thank you.")
 _NOT_TODAY = plain_line("No thanks, not today.")
 _READ_BACK_BY = ("confirm", "go_ahead", "offer", "question", "ask", "acknowledge")
+_WANTED = table("""
+    one _ you _ want|like|mean|need; are you looking|trying|hoping|wanting|wishing|calling|asking; do you want|need|mean
+""")
 _POINTING = re.compile(r"\b(?:that|this|it|one|them|interested)\b")
+_DID = re.compile(rf"{LEAD}(?:did|have|has|had|were) (?!i\b|we\b|it\b|that\b|this\b)")
 _DEED = re.compile(r"\bi have (?:now |just |also |already |successfully )*(?:\w+ed|sent|found|put|set|made|done|run)\b")
 
 
@@ -105,11 +110,11 @@ class Responses:
         for before, act, check in zip((None, *acts[:-1]), acts, turn.checks, strict=True):
             if summed_up and self._contradict(act, response):
                 continue
-            if not self._answer(act, check, turn, response):
+            if not self._answer(act, before, check, turn, response):
                 self._decide(act, before, check, turn, response)
-        if turn.right and not response.lines and not response.invited and _awaits(acts, turn.request):
+        if turn.right and not response.lines and not response.invited and _awaits(acts, checks, turn.request):
             response.add("confirm", _RIGHT)
-        if not response.lines and not response.lost and any(act.kind in ("repeat", "presence") for act in acts):
+        if not response.lines and any(act.kind in ("repeat", "presence") for act in acts):
             response.again = True
             response.lines += [_HERE] if any(act.kind == "presence" for act in acts) else []
         return response
@@ -126,7 +131,7 @@ class Responses:
             return replace(check, wrong=tuple(dict.fromkeys((*check.wrong, *knowledge.said_otherwise(text)))))
         return check
 
-    def _answer(self, act: Act, check: Readback, turn: _Turn, response: Response) -> bool:
+    def _answer(self, act: Act, before: Act | None, check: Readback, turn: _Turn, response: Response) -> bool:
         """Give what a clause asks for; say whether it asked for anything that there is an answer to."""
         if act.kind == "presence":
             return True
@@ -135,11 +140,11 @@ class Responses:
             lines = [line for name in names for line in self._knowledge.give(name, spelled=act.spelled)]
             response.add("repeat" if act.kind == "repeat" else "answer", *lines, names=names)
             return True
-        if check.right or check.wrong:
+        if (check.right or check.wrong) and not _asks_of_deeds(act):
             return False
         if act.spelled and self._spell(act, turn, response):
             return True
-        if answer := self._knowledge.answer_to(act):
+        if answer := self._knowledge.answer_to(act, before if _points(act) else None):
             response.add("answer", plain_line(answer.say))
             return True
         return self._lacks(act, response)
@@ -167,6 +172,8 @@ class Responses:
     def _lacks(self, act: Act, response: Response) -> bool:
         if act.kind != "ask" or not act.topics or any(self._knowledge.name_of(topic) for topic in act.topics):
             return False
+        if declined(act, self._declines) and all(topic.names[0].startswith("preferred_") for topic in act.topics):
+            return False
         response.add("answer", NO_SUCH_THING)
         return True
 
@@ -179,13 +186,15 @@ class Responses:
         elif act.kind in ("go_ahead", "offer"):
             self._take_up(act, before, check, turn, response)
         elif act.kind in ("confirm", "question", "ask") and response.why != "correct":
-            self._affirm(act, check, response)
+            self._affirm(act, check, turn, response)
 
-    def _affirm(self, act: Act, check: Readback, response: Response) -> None:
-        if act.kind == "confirm" or check.right:
+    def _affirm(self, act: Act, check: Readback, turn: _Turn, response: Response) -> None:
+        if act.kind == "confirm" or (check.right and not _asks_of_deeds(act)):
             response.add("confirm", _RIGHT)
         elif declined(act, self._declines):
             response.add("decline", _NO, settled=False)
+        elif has(_WANTED, act.clause.plain) and concerns(act, turn.request, turn.opening):
+            response.add("confirm", _RIGHT)
         else:
             response.lost = act.clause.text
 
@@ -211,15 +220,26 @@ class Responses:
 
 def _with_what_it_means(act: Act, before: Act | None) -> Act:
     """Give a short offer, or one of "that", the words before it."""
-    if before is None or not (_POINTING.search(act.clause.plain) or len(act.clause.plain.split()) <= 4):
+    if before is None or not _points(act):
         return act
     text, plain = f"{before.clause.text} {act.clause.text}", f"{before.clause.plain} {act.clause.plain}"
     return replace(act, clause=replace(act.clause, text=text, plain=plain), offers=distractors_in(plain))
 
 
+def _points(act: Act) -> bool:
+    return _POINTING.search(act.clause.plain) is not None or len(act.clause.plain.split()) <= 5
+
+
+def _asks_of_deeds(act: Act) -> bool:
+    """Say whether a question is about what somebody did, whatever values it holds: "Did you pay the $399.99?"."""
+    return act.kind == "question" and _DID.match(act.clause.plain) is not None
+
+
 def _chooses(act: Act) -> bool:
     """Say whether the values in a clause are there to choose from."""
-    return act.kind == "choice" or (act.kind == "ask" and (act.clause.asked or "").startswith(("which", "what")))
+    alternatives = act.kind in ("ask", "question") and " or " in act.clause.plain
+    named = act.kind == "ask" and re.match(WH, act.clause.asked or "") is not None
+    return act.kind == "choice" or alternatives or named
 
 
 def _reads(act: Act) -> bool:
@@ -230,6 +250,7 @@ def _reads(act: Act) -> bool:
     )
 
 
-def _awaits(acts: Sequence[Act], request: Request | None) -> bool:
+def _awaits(acts: Sequence[Act], checks: Sequence[Readback], request: Request | None) -> bool:
     """Say whether an utterance that asked nothing stops after a read-back, to be told that it is right."""
-    return request is not None and any(_reads(act) for act in acts) and acts[-1].kind not in ("filler", "goodbye")
+    read = any(_reads(act) and check.right for act, check in zip(acts, checks, strict=True))
+    return request is not None and read and acts[-1].kind not in ("filler", "goodbye")

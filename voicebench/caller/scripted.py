@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from voicebench.caller.deeds import deeds
 from voicebench.caller.knowledge import Knowledge
-from voicebench.caller.listening import Act, act_of, clauses
+from voicebench.caller.listening import Act, acts_of
 from voicebench.caller.moves import HangUp, Heard, Move, Reason, Say, Wait
-from voicebench.caller.patterns import sentences
 from voicebench.caller.requests import Requests
 from voicebench.caller.responses import Response, Responses
 from voicebench.caller.wording import Line, joined, plain_line
@@ -48,10 +48,10 @@ class ScriptedCaller:
         self._silences = 0
         if self._last is None:
             return self._say([plain_line(self._spec.opening)], "opening")
-        acts = [act_of(clause, self._knowledge.topics) for clause in clauses(heard.text)]
+        acts = acts_of(heard.text, self._knowledge.topics)
         if not acts:
             return Wait()
-        self._requests.hear(_without_offers(heard.text, acts))
+        self._requests.hear(deeds(acts))
         response = self._responses.to(acts, self._requests, self._fresh)
         return self._move(response, acts, cut=heard.cut)
 
@@ -134,15 +134,6 @@ class ScriptedCaller:
         if not keep:
             self._last = line
         return Say(line.text, line.spoken if times % 2 else line.again, why)
-
-
-def _without_offers(text: str, acts: Sequence[Act]) -> list[str]:
-    """Return an utterance's sentences less what the agent only offers to do: that is not done yet."""
-    said = list(sentences(text))
-    for act in acts:
-        if act.kind in ("offer", "go_ahead") and act.clause.questioning:
-            said = [sentence.replace(act.clause.text, "") for sentence in said]
-    return said
 
 
 def _holding(kinds: Sequence[str]) -> bool:

@@ -1,6 +1,7 @@
 import pytest
 
 from voicebench.caller import Say
+from voicebench.task import Answer, Trait
 from voicebench.values.spoken import say_value
 
 GIVEN = {
@@ -190,3 +191,88 @@ def test_values_are_spoken_in_words(shopper):
 
 def test_spelling_follows_what_was_just_said(shopper):
     assert shopper("What's your first name?", "How do you spell that?").text == "R-O-S-A-L-I-N-D."
+
+
+@pytest.mark.parametrize(
+    ("question", "values"),
+    [
+        ("I'd like to search by email. What address should I use?", {"email"}),
+        ("I do have to confirm your ZIP code. What is it?", {"zip"}),
+        ("I'll need your order number. Could you read that to me?", {"order"}),
+        ("I need a few details to find your account, starting with your full name.", {"full_name"}),
+        ("I don't need your email, just the ZIP code.", {"zip"}),
+        ("For security, I'll ask for the last four digits of your card.", {"card"}),
+        ("Your order number, please, so I can look it up.", {"order"}),
+        ("I'll just need the email associated with your account.", {"email"}),
+        ("And your name is?", {"full_name"}),
+        ("Name, email, and phone, please.", {"full_name", "email", "phone"}),
+        ("And the order number for the phone?", {"order"}),
+        ("What name did the sender use?", set()),
+        ("Which company's name was on the email?", set()),
+        ("What's the name of the person who contacted you?", set()),
+        ("Was it an email, a phone call or a letter?", set()),
+        ("Which channel was it: email, phone or text?", set()),
+        ("What's wrong with your phone?", set()),
+        ("When did you order the phone?", set()),
+        ("Did they have your name and phone number?", set()),
+        ("What is the sender's email address?", set()),
+    ],
+)
+def test_a_word_means_what_the_words_around_it_make_of_it(shopper, question, values):
+    assert _values(shopper(question).text) == {GIVEN[name] for name in values}
+
+
+STORY = {
+    "channel": """
+        How were you contacted?
+        Was it by email or by phone?
+        Did they call, text, or email you?
+        In what way did they reach out?
+    """,
+    "claimed_brand": """
+        Whose name was the email in?
+        What organization did the message claim to be from?
+        Did it say it was from one company or another?
+    """,
+    "money_sent": """
+        Have you paid?
+        Did any money change hands?
+        I have to ask, did you end up sending money to anyone?
+        Did you actually pay the three hundred ninety-nine dollars?
+    """,
+    "remote_access": """
+        Did you give control of your computer to anyone?
+        Can you tell me if anyone got into your computer or phone?
+        Did you install anything they sent?
+    """,
+    "payment_requested": """
+        How did they want you to pay?
+        What payment method did they ask for, if any?
+        Were you told to buy gift cards?
+    """,
+    "charge_seen": """
+        Was your card actually charged?
+        Did the charge show up on your statement?
+    """,
+}
+
+
+@pytest.mark.parametrize(("name", "question"), _lines(STORY))
+def test_what_happened_is_told_by_the_name_of_the_fact(shopper_spec, new_call, name, question):
+    trait = Trait(kind="bool", value=False, say="That is my answer.")
+    talk = new_call(shopper_spec.model_copy(update={"traits": {name: trait}, "answers": ()}))
+    assert talk(question).text == "That is my answer."
+
+
+def test_an_offer_of_that_is_answered_with_the_words_before_it(patient_spec, new_call):
+    answer = Answer(asked=("like financing",), say="Yes, I'd like that.")
+    talk = new_call(patient_spec.model_copy(update={"answers": (answer,)}))
+    assert talk("We offer financing. Would you like that?").text == "Yes, I'd like that."
+
+
+def test_a_day_is_preferred_only_by_who_has_one(patient_spec, new_call):
+    day = Trait(kind="text", value="any day", say="Any day is fine.")
+    talk = new_call(patient_spec.model_copy(update={"traits": {**patient_spec.traits, "preferred_day": day}}))
+    assert talk("Any preference on the day or time?").text == "Any day is fine."
+    assert talk("And the office?").text == "Park Avenue, please."
+    assert talk("Would you like the same office, and which one is that?").text.endswith("Park Avenue, please.")

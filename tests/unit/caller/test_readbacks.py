@@ -91,3 +91,36 @@ def test_the_patient_checks_what_it_hears(patient, utterance, text):
 def test_a_visit_is_no_date_of_birth(patient):
     heard = "I see your appointment on Friday, August 21st at 3 p.m., is that right?"
     assert patient("What's your date of birth?", heard).text == "Yes, that's right."
+
+
+@pytest.mark.parametrize(
+    ("question", "utterance", "value"),
+    [
+        ("What's your ZIP?", "Let me read that back: 9 7 4 1. Did I get that right?", "97401"),
+        ("What's your ZIP?", "I have 974. Is that all?", "97401"),
+        ("What's your number?", "Your phone number is 541-555-133, correct?", "541-555-0133"),
+        ("What's your order number?", "So it's KE dash 443175?", "KE-4431775"),
+        ("What's your order number?", "The order number is 4431776, correct?", "KE-4431775"),
+        ("What's your full name?", "That's Rosalind Bautista, right?", "Rosalind Baptiste"),
+        ("What's your full name?", "it's rosalind batiste is that right", "Baptiste"),
+        ("What's your full name?", "B as in boy, A, P, T, I, S as in Sam, T. Right?", "Baptiste"),
+        ("How can I help?", "The email said $299.99, is that right?", "$399.99"),
+        ("How can I help?", "Three hundred ninety dollars and ninety-nine cents, right?", "$399.99"),
+    ],
+)
+def test_a_value_cut_short_or_misread_is_put_right(shopper, question, utterance, value):
+    move = shopper(question, utterance)
+    assert move.why == "correct"
+    assert value in move.text
+
+
+@pytest.mark.parametrize(
+    "utterance",
+    ["Thank you, Rosalind. You're all verified.", "Rosalind, your order is on its way.", "Thanks, Rosalind."],
+)
+def test_a_name_called_is_no_read_back(shopper, utterance):
+    assert shopper(utterance).why == "request"
+
+
+def test_a_question_about_a_deed_is_not_confirmed_for_the_value_in_it(shopper):
+    assert shopper("Did you tell them the card ending in 7719?").why != "confirm"
