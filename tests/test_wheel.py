@@ -48,6 +48,11 @@ def test_it_makes_a_call_from_an_empty_folder(site: Path, tmp_path: Path) -> Non
     assert '"passed"' in _run(site, tmp_path, "run", "--stack", "text", "--task", "healthcare/C5-H1", "--json")
 
 
+def test_it_carries_the_pack_to_begin_with(site: Path, tmp_path: Path) -> None:
+    _run(site, tmp_path, "pack", "new", "my_firm")
+    assert "nothing wrong" in _run(site, tmp_path, "pack", "check", "./my_firm")
+
+
 def test_what_is_imported_is_the_wheel(site: Path, tmp_path: Path) -> None:
     code = "import voicebench, voicebench.datafiles as d; print(voicebench.__file__, d.folder('packs'))"
     env = {**os.environ, "PYTHONPATH": str(site)}
