@@ -18,6 +18,7 @@ from voicebench.testing.llm_server import Answer, Drop, Hang, ScriptedLlm, Send,
 
 Command = Callable[..., Any]
 TASK = ("--task", "R-H4")
+TOOL = "def check_outbound_contact("
 UNSHARE = shutil.which("unshare") or ""
 STACKS = Path(__file__).parents[3] / "pipelines"
 
@@ -85,6 +86,12 @@ def a_pack(tmp_path: Path) -> Path:
     return Path(shutil.copytree(shipped, tmp_path / "my_pack", ignore=shutil.ignore_patterns("__pycache__")))
 
 
+def the_tool_of(pack: Path) -> Path:
+    """The file of the tool that will be spoiled."""
+    (file,) = (path for path in pack.rglob("*.py") if TOOL in path.read_text(encoding="utf-8"))
+    return file
+
+
 def test_an_unknown_task(bad_run: Command, tmp_path: Path) -> None:
     line = refused(bad_run("--stack", "text", *TASK, "--task", "R-H5000"), tmp_path)
     assert line == "voicebench: --task R-H5000: no such task; `voicebench packs NAME` lists them"
@@ -102,7 +109,7 @@ def test_a_pack_with_a_broken_line(bad_run: Command, tmp_path: Path) -> None:
 
 def test_a_pack_that_nobody_vouches_for(bad_run: Command, tmp_path: Path) -> None:
     pack = a_pack(tmp_path)
-    with (pack / "tools.py").open("a") as code:
+    with the_tool_of(pack).open("a") as code:
         code.write("Path('was_run').touch()\n")
     assert "add --trust" in refused(bad_run("--stack", "text", "--pack", pack), tmp_path)
     assert not (tmp_path / "was_run").exists()
@@ -110,9 +117,10 @@ def test_a_pack_that_nobody_vouches_for(bad_run: Command, tmp_path: Path) -> Non
 
 def test_a_tool_that_raises(bad_run: Command, tmp_path: Path) -> None:
     pack = a_pack(tmp_path)
-    head, tool, rest = (pack / "tools.py").read_text(encoding="utf-8").partition("def check_outbound_contact(")
+    code = the_tool_of(pack)
+    head, tool, rest = code.read_text(encoding="utf-8").partition(TOOL)
     opening, quotes, body = rest.partition('    """\n')
-    (pack / "tools.py").write_text(f"{head}{tool}{opening}{quotes}    raise ValueError('lost [the] index')\n{body}")
+    code.write_text(f"{head}{tool}{opening}{quotes}    raise ValueError('lost [the] index')\n{body}", encoding="utf-8")
     reason = broken(bad_run("--stack", "text", "--pack", pack, "--trust", *TASK), "harness", tmp_path)
     assert "check_outbound_contact" in reason
     assert "ValueError: lost [the] index" in reason
