@@ -227,7 +227,11 @@ def test_slots_can_be_narrowed(desk: Desk) -> None:
     verified(desk, "scheduling")
     wanted = {"location_ids": ["loc_park_ave"], "after": "2026-08-26", "appointment_type_code": "MED_VISIT"}
     slots = desk.call("find_slots", wanted)["data"]["slots"]
-    assert [slot["slot_id"] for slot in slots] == ["slot_loc_park_ave_8", "slot_loc_park_ave_12", "slot_loc_park_ave_15"]
+    assert [slot["slot_id"] for slot in slots] == [
+        "slot_loc_park_ave_8",
+        "slot_loc_park_ave_12",
+        "slot_loc_park_ave_15",
+    ]
 
 
 @pytest.mark.parametrize(
