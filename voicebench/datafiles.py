@@ -1,4 +1,4 @@
-"""Where the files that travel with voicebench lie: packs, stacks, lines and profiles."""
+"""Where the files that travel with voicebench lie: packs, stacks, lines, profiles and clips."""
 
 from pathlib import Path
 from typing import Literal
@@ -10,7 +10,7 @@ __all__ = ["folder"]
 _PACKAGE = Path(__file__).parent
 
 
-def folder(kind: Literal["packs", "pipelines"]) -> Path:
+def folder(kind: Literal["packs", "pipelines", "audio_fixtures"]) -> Path:
     """Return the folder of one kind of data file.
 
     In a checkout it is the one beside the package, so that an edited file counts at once; in an installed wheel it is

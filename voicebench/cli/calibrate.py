@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from voicebench.cli.calibrate_costs import measure_costs
-from voicebench.errors import ConfigError
+from voicebench.cli.calibrate_truth import measure_truth
 
 __all__ = ["EXAMPLE", "calibrate"]
 
@@ -18,6 +18,7 @@ def calibrate(
     truth: Annotated[
         bool, typer.Option("--truth", help="Measure the harness itself, by an agent whose delays are known.")
     ] = False,
+    replies: Annotated[int, typer.Option(min=8, help="With --truth: replies on the real clock.")] = 200,
     stack: Annotated[str, typer.Option(help="What to measure: a name of `voicebench stacks`, or a file.")] = "local",
     out: Annotated[Path | None, typer.Option(help="The profile's file. Default: print it.")] = None,
     name: Annotated[str | None, typer.Option(help="The profile's name. Default: the stack's.")] = None,
@@ -26,9 +27,5 @@ def calibrate(
 ) -> int:
     """Measure what the stages of a stack cost on this machine, as a profile for --costs; or the measuring itself."""
     if truth:
-        return _truth(as_json=as_json)
+        return measure_truth(replies, as_json=as_json)
     return measure_costs(stack, name, out, repeats, as_json=as_json)
-
-
-def _truth(*, as_json: bool) -> int:
-    raise ConfigError(f"--truth is not built yet (--json {as_json})")
