@@ -63,7 +63,8 @@ class LlmSpec(_Frozen):
         key_env: For ``openai``: the environment variable that holds the key; None where none is needed.
         temperature: Sampling temperature; None leaves it to the provider.
         extra_body: Further fields of each request.
-        first_token_limit_s: Seconds to wait for an answer's first chunk before the call is given up.
+        first_token_limit_s: Seconds to wait for an answer's first chunk before the call is given up. With more than
+            the caller's patience (``limits.silence_s``) a model that hangs is interrupted first, and never found out.
         stall_limit_s: Seconds to wait between two chunks.
     """
 
@@ -76,7 +77,7 @@ class LlmSpec(_Frozen):
     key_env: str | None = None
     temperature: float | None = 0.0
     extra_body: Mapping[str, Json] = Field(default_factory=dict)
-    first_token_limit_s: float = Field(default=30.0, gt=0)
+    first_token_limit_s: float = Field(default=10.0, gt=0)
     stall_limit_s: float = Field(default=15.0, gt=0)
 
     @model_validator(mode="after")
