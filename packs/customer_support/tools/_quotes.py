@@ -32,11 +32,14 @@ def open_quote(desk: Desk, kind: str, row: Mapping[str, Any], *, due_cents: int 
     return token
 
 
-def settle(desk: Desk, token: str, write: Callable[[Answer], Answer], *, fee_accepted: bool | None) -> Answer:
+def settle(
+    desk: Desk, kind: str, token: str, write: Callable[[Answer], Answer], *, fee_accepted: bool | None = None
+) -> Answer:
     """Carry out the open quote, or return the answer of the token's first use.
 
     Args:
         desk: The desk.
+        kind: The two letters of the confirming tool; a token of another tool is worth nothing to it.
         token: The token that the model sent.
         write: Writes the quote's row and returns the answer.
         fee_accepted: Whether the caller agreed to what is due.
@@ -44,10 +47,10 @@ def settle(desk: Desk, token: str, write: Callable[[Answer], Answer], *, fee_acc
     caller(desk)
     settled: dict[str, Answer] = desk.state.setdefault("settled", {})
     sent = code(token)
-    if sent in settled:
+    if sent in settled and sent.startswith(kind):
         return settled[sent]
     quote = desk.state.get("quote")
-    if not quote or quote["token"] != sent:
+    if not quote or quote["token"] != sent or not sent.startswith(kind):
         raise Refusal("NO_OPEN_QUOTE", "Let me work that out again before I go ahead.")
     if quote["due_cents"] > 0 and not fee_accepted:
         raise Refusal("FEE_NOT_ACCEPTED", "There is a charge for that. I need your yes to it before I go ahead.")

@@ -26,13 +26,12 @@ _LOWEST_SHARE = 60  # percent of our price; a lower one is looked at by a person
 def get_membership(desk: Desk) -> dict[str, Any]:
     """Show the verified caller's tier, its start, renewal and price, and a change that waits for the renewal."""
     record, tier = caller(desk), tier_of(desk)
-    renewal = _renewal(desk, record)
-    waiting = _waiting(desk, record)
+    start, renewal, waiting = _start(desk, record), _renewal(desk, record), _waiting(desk, record)
     return {
         "tier": tier,
-        "membership_start": record["membership_start"],
-        "renews_on": renewal,
-        "days_left": (date.fromisoformat(renewal) - desk.now.date()).days if renewal else None,
+        "membership_start": start.isoformat() if start else None,
+        "renews_on": renewal.isoformat() if renewal else None,
+        "days_left": (renewal - desk.now.date()).days if renewal else None,
         "yearly_price": dollars(_tier(desk, tier)["yearly_cents"]),
         "waiting_change": waiting["to_tier"] if waiting else None,
     }
@@ -75,7 +74,7 @@ def quote_membership_change(
     elif when == "now":
         raise Refusal("DOWNGRADE_AT_RENEWAL", "Moving down takes effect at the renewal, and nothing is paid back.")
     else:
-        terms = _terms(_renewal(desk, record), "scheduled")
+        terms = _terms(_renewal(desk, record) or desk.now.date(), "scheduled")
     row = {"customer_id": record["id"], "from_tier": tier, "to_tier": to_tier} | terms
     token = open_quote(desk, "MQ", row, due_cents=terms["charge_cents"] + terms["fee_cents"])
     sums = {key: dollars(terms[f"{key}_cents"]) for key in ("charge", "fee", "refund")}
@@ -90,7 +89,7 @@ def confirm_membership_change(desk: Desk, quote_token: Code, fee_accepted: Bool 
         quote_token: The token from quote_membership_change.
         fee_accepted: True when the caller agreed to the charge or fee; may be left out where both are zero.
     """
-    return settle(desk, quote_token, lambda row: _change(desk, row), fee_accepted=fee_accepted)
+    return settle(desk, "MQ", quote_token, lambda row: _change(desk, row), fee_accepted=fee_accepted)
 
 
 @read
@@ -155,7 +154,7 @@ def confirm_price_match(desk: Desk, quote_token: Code) -> dict[str, Any]:
     Args:
         quote_token: The token from quote_price_match.
     """
-    return settle(desk, quote_token, lambda row: _match(desk, row), fee_accepted=None)
+    return settle(desk, "PQ", quote_token, lambda row: _match(desk, row))
 
 
 def _change(desk: Desk, row: dict[str, Any]) -> dict[str, Any]:
@@ -192,44 +191,52 @@ def _waiting(desk: Desk, record: sqlite3.Row) -> sqlite3.Row | None:
     return row
 
 
-def _renewal(desk: Desk, record: sqlite3.Row) -> str | None:
-    """The next anniversary of the start; none without a paid tier that began before this call."""
-    if record["membership_start"] is None:
+def _start(desk: Desk, record: sqlite3.Row) -> date | None:
+    """The day on which the paid tier of now began: today's for who joined in this call."""
+    if tier_of(desk) == "standard":
         return None
-    start, today = date.fromisoformat(record["membership_start"]), desk.now.date()
+    return date.fromisoformat(record["membership_start"]) if record["membership_start"] else desk.now.date()
+
+
+def _renewal(desk: Desk, record: sqlite3.Row) -> date | None:
+    """The next anniversary of the start; none without a paid tier."""
+    start, today = _start(desk, record), desk.now.date()
+    if start is None:
+        return None
     this_year = start.replace(year=today.year)
-    return (this_year if this_year > today else start.replace(year=today.year + 1)).isoformat()
+    return this_year if this_year > today else start.replace(year=today.year + 1)
 
 
-def _terms(effective_on: str | None, status: str, charge: int = 0, fee: int = 0, refund: int = 0) -> dict[str, Any]:
+def _terms(effective_on: date, status: str, charge: int = 0, fee: int = 0, refund: int = 0) -> dict[str, Any]:
     sums = {"charge_cents": charge, "fee_cents": fee, "refund_cents": refund}
-    return {"effective_on": effective_on, "status": status} | sums
+    return {"effective_on": effective_on.isoformat(), "status": status} | sums
 
 
 def _upgrade(desk: Desk, record: sqlite3.Row, now: int, then: int) -> dict[str, Any]:
     """A whole year for who joins; for who moves up, the difference for the days until the renewal."""
     renewal, today = _renewal(desk, record), desk.now.date()
-    left = (date.fromisoformat(renewal) - today).days if renewal and now else 365
-    return _terms(today.isoformat(), "active", charge=round((then - now) * left / 365))
+    left = (renewal - today).days if renewal else 365
+    return _terms(today, "active", charge=round((then - now) * left / 365))
 
 
 def _leaving(desk: Desk, record: sqlite3.Row, paid: int, when: str | None) -> dict[str, Any]:
     """In the first days all is paid back; later what is left, less a fee; at the renewal nothing is."""
     if when is None:
         raise Refusal("WHEN_NEEDED", "Should it end today, or at your renewal?")
-    renewal, today = _renewal(desk, record), desk.now.date()
-    if when == "at_renewal" or renewal is None:
-        return _terms(renewal or today.isoformat(), "scheduled")
+    today = desk.now.date()
+    start, renewal = _start(desk, record) or today, _renewal(desk, record) or today
+    if when == "at_renewal":
+        return _terms(renewal, "scheduled")
     area = area_of(desk, record["postal_code"])
     rule = desk.db.execute(
         "SELECT grace_days, early_fee_cents FROM leaving_rules WHERE state IN (?, 'any') ORDER BY state = 'any'",
         (area["state"] if area else "any",),
     ).fetchone()
-    if (today - date.fromisoformat(record["membership_start"])).days <= rule["grace_days"]:
-        return _terms(today.isoformat(), "active", refund=paid)
-    left = round(paid * (date.fromisoformat(renewal) - today).days / 365)
+    if (today - start).days <= rule["grace_days"]:
+        return _terms(today, "active", refund=paid)
+    left = round(paid * (renewal - today).days / 365)
     fee = min(left, rule["early_fee_cents"])
-    return _terms(today.isoformat(), "active", fee=fee, refund=left - fee)
+    return _terms(today, "active", fee=fee, refund=left - fee)
 
 
 def _age(desk: Desk, item: sqlite3.Row) -> tuple[int, int]:

@@ -189,7 +189,7 @@ def confirm_delivery_change(desk: Desk, quote_token: Code, fee_accepted: Bool | 
         quote_token: The token from the quote.
         fee_accepted: True when the caller agreed to the fee; may be left out where there is none.
     """
-    return settle(desk, quote_token, lambda row: write_change(desk, row), fee_accepted=fee_accepted)
+    return settle(desk, "DQ", quote_token, lambda row: write_change(desk, row), fee_accepted=fee_accepted)
 
 
 @write

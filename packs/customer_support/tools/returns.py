@@ -110,7 +110,7 @@ def confirm_return(desk: Desk, quote_token: Code, fee_accepted: Bool | None = No
         quote_token: The token from quote_return or quote_exchange.
         fee_accepted: True when the caller agreed to the fee and to what is to pay; may be left out where both are zero.
     """
-    return settle(desk, quote_token, lambda row: _start(desk, row), fee_accepted=fee_accepted)
+    return settle(desk, "RQ", quote_token, lambda row: _start(desk, row), fee_accepted=fee_accepted)
 
 
 def _start(desk: Desk, row: dict[str, Any]) -> dict[str, Any]:

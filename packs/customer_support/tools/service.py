@@ -198,7 +198,7 @@ def confirm_appointment(desk: Desk, quote_token: Code, fee_accepted: Bool | None
         quote_token: The token from the quote.
         fee_accepted: True when the caller agreed to the fee; may be left out where there is none.
     """
-    return settle(desk, quote_token, lambda row: _write(desk, row), fee_accepted=fee_accepted)
+    return settle(desk, "SQ", quote_token, lambda row: _write(desk, row), fee_accepted=fee_accepted)
 
 
 def _write(desk: Desk, row: dict[str, Any]) -> dict[str, Any]:
