@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from voicebench import models
-from voicebench.cli import doctor, grade, pack, packs, report, run, stacks
+from voicebench.cli import calibrate, doctor, grade, pack, packs, report, run, stacks
 from voicebench.cli.screen import exit_code
 from voicebench.record import Ending
 from voicebench.run.grading import grade_record
@@ -28,6 +28,7 @@ VERBS = {
     "pack new": pack.NEW_EXAMPLE,
     "stacks": stacks.EXAMPLE,
     "doctor": doctor.EXAMPLE,
+    "calibrate": calibrate.EXAMPLE,
 }
 
 
@@ -69,6 +70,7 @@ def test_a_bare_command_helps(command: Command, arguments: tuple[str, ...]) -> N
         ("run --pack nope", "there is no pack 'nope'"),
         ("run --line nope", "no line 'nope'"),
         ("run --costs nope", "--costs nope"),
+        ("run --cost stt=fast", "--cost stt=fast: 'fast' is no cost: write 250ms"),
         (f"run --pack {BAKERY}", "add --trust"),
         ("grade", "grade wants"),
         ("grade nope --log x.json", "'nope' is neither PACK/TASK nor the folder of a call"),

@@ -1,0 +1,59 @@
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from voicebench.run.costs import run_costs
+from voicebench.stack import load_stack
+
+Command = Callable[..., Any]
+STACK = {
+    "name": "tones",
+    "stt": {"engine": "echo"},
+    "tts": {"engine": "tone"},
+    "llm": {"engine": "reference", "first_token_ms": 40, "tokens_per_s": 1_000},
+}
+
+
+def test_a_stack_becomes_a_profile_that_a_run_takes(command: Command, tmp_path: Path) -> None:
+    (tmp_path / "tones.yaml").write_text(yaml.safe_dump(STACK))
+    done = command("calibrate", "--stack", "tones.yaml", "--out", "mine.yaml", "--name", "mine", "--repeats", 2)
+    assert done.code == 0, done.err
+    assert "use it with --costs profile:mine.yaml" in done.err
+    assert {"stt", "tts", "turn", "vad"} <= {line.split()[0] for line in done.out.splitlines()}
+    profile = yaml.safe_load((tmp_path / "mine.yaml").read_text())
+    assert profile["name"] == "mine"
+    assert profile["machine"]["stack"] == "tones"
+    assert profile["machine"]["idle"] == (profile["machine"]["busy"] is None)
+    assert profile["machine"]["versions"]["pipecat-ai"]
+    assert [len(profile["stages"][stage]) for stage in ("stt", "tts", "turn")] == [4, 4, 1]
+    assert list(profile["beside"]) == ["vad", "llm.first_token", "llm.token"], "the reference model's pace is set"
+    assert profile["beside"]["llm.first_token"][0]["ms"][0] >= 40
+    stack = load_stack(str(tmp_path / "tones.yaml"))
+    run_costs(f"profile:{tmp_path / 'mine.yaml'}", (), stack).check(stack)
+
+
+def test_a_stack_without_sound_has_its_model_alone(command: Command, tmp_path: Path) -> None:
+    text = STACK | {"stt": {"engine": "text_channel"}, "tts": {"engine": "text_channel"}}
+    (tmp_path / "text.yaml").write_text(yaml.safe_dump(text))
+    done = command("calibrate", "--stack", "text.yaml", "--repeats", 2, "--json")
+    assert done.code == 0, done.err
+    profile = json.loads(done.out)
+    assert (profile["stages"], list(profile["beside"])) == ({}, ["llm.first_token", "llm.token"])
+
+
+@pytest.mark.parametrize("out", ["mine.txt", "nowhere/mine.yaml"])
+def test_a_place_that_will_not_do_is_said_before_anything_is_measured(command: Command, out: str) -> None:
+    done = command("calibrate", "--out", out)
+    assert (done.code, done.out) == (2, "")
+    assert f"--out {out}: give a .yaml file in a folder that is there" in done.err
+
+
+def test_a_command_that_makes_no_call_does_not_load_pipecat() -> None:
+    script = "import sys; from voicebench.cli.main import main; sys.exit('pipecat' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", script], check=False).returncode == 0
