@@ -472,8 +472,7 @@ INSERT INTO symptoms (symptom, danger, accident, advice) VALUES
     ('other', 0, 0, 'Note what it does and when, so that the technician can see it happen.');
 
 INSERT INTO recalls (sku, danger, advice) VALUES
-    ('SKU-PWR-1010', 'its cells can overheat while charging', 'Stop charging and using it. It can come back at any time for a full refund.'),
-    ('SKU-HTR-0660', 'its plug can melt', 'Unplug it and do not use it. It can come back at any time for a full refund.');
+    ('SKU-PWR-1010', 'its cells can overheat while charging', 'Stop charging and using it. It can come back at any time for a full refund.');
 
 INSERT INTO tiers (tier, yearly_cents, benefits) VALUES
     ('standard', 0, 'free, with parcels delivered without charge over $35'),

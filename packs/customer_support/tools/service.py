@@ -34,6 +34,7 @@ def check_coverage(desk: Desk, order_number: Code, sku: Code) -> dict[str, Any]:
     return cover_of(desk, item) | {
         "item_name": item["name"],
         "recalled": bool(item["recalled"]),
+        "recall_danger": recall["danger"] if item["recalled"] and recall else None,
         "recall_advice": recall["advice"] if item["recalled"] and recall else None,
         "battery_safety_flag": bool(item["battery_safety_flag"]),
     }
