@@ -149,7 +149,7 @@ MATTERS: tuple[Topic, ...] = (
         before=r"$",
     ),
     Topic(
-        ("preferred_day", "preferred_time", "preferred_date"),
+        ("preferred_day", "preferred_time", "preferred_date", "day", "date", "time"),
         table("""
             which|what|any|a [other|particular|specific|certain|better] day|days|date|dates|time|times|week [of] [the]
             [day|week] [and|or] [time|day] [that|which] [would|do|does|is|are|might|should|can|could|will] [you|i|we]

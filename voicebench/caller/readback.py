@@ -23,6 +23,7 @@ _OTHER_MONEY = table("""
     balance; fee*; order*; purchase*; refund*; bought; owe*; copay; deductible; visit; total for; bill;
     sent|paid|send|pay
 """)
+_IN_MONEY = re.compile(r"\$|\b(?:dollars?|bucks|cents?)\b|\d\.\d\d\b", re.IGNORECASE)
 _PART = table(
     "end|ends|ending in|with; area code; start|starts|starting|begin|begins with; first 3|three; last; prefix"
 )
@@ -93,13 +94,16 @@ def _without_address(text: str, traits: Mapping[str, Trait]) -> str:
         return text
     first = re.escape(str(traits["first_name"].value))
     return re.sub(
-        rf"(?:^|,\s*|\b(?:thanks|thank you|hi|hello|okay|great) ){first}\s*(?=[,.!]|$)", " ", text, flags=re.IGNORECASE
+        rf"(?:^|,\s*|\b(?:thanks|thank you|hi|hello|okay|great) ){first}\s*(?=[,!]|\.(?!\w)|$)",
+        " ",
+        text,
+        flags=re.IGNORECASE,
     )
 
 
 def _alone(name: str, trait: Trait, traits: Mapping[str, Trait], text: str) -> bool:
     """A telephone number, an e-mail address or the only amount is known for what it is without being named."""
-    if trait.kind == "money" and has(_OTHER_MONEY, words(text)):
+    if trait.kind == "money" and (has(_OTHER_MONEY, words(text)) or not _IN_MONEY.search(text)):
         return False
     return trait.kind in ("phone", "email", "money") and name == next(
         other for other, one in traits.items() if one.kind == trait.kind
@@ -124,6 +128,11 @@ def _runs(text: str) -> list[str]:
     return [_digits(value) for value in hear("digits", _KIND_WORDS.sub(" ", text))]
 
 
+def _as_mail(text: str) -> str:
+    """Return the text with its "at" and "dot" as signs, for an address that is half written and half said."""
+    return re.sub(r"\s+at\s+", "@", re.sub(r"\s+dot\s+", ".", text))
+
+
 def _heard(kind: str, text: str) -> tuple[Json, ...]:
     return hear(kind, _SIGN.sub("-", text) if kind == "code" else text) if kind in _NUMBERED else ()
 
@@ -136,21 +145,23 @@ def _states(trait: Trait, text: str) -> bool:
     """Say whether the words hold the trait's value, or the end of it where they speak of an end."""
     if trait.kind == "bool":
         return False
-    if any(equal(trait.kind, value, trait.value) for value in _heard(trait.kind, text)):
+    if trait.kind not in _NUMBERED:
+        plain = words(str(trait.value))
+        return bool(plain) and re.search(rf"\b{re.escape(plain)}\b", words(text)) is not None
+    if any(equal(trait.kind, value, trait.value) for value in _heard(trait.kind, text)) or _written(trait, text):
         return True
-    if (
-        trait.kind == "code"
-        and len(_squeezed(str(trait.value))) > 3
-        and _squeezed(str(trait.value)) in _squeezed(_SIGN.sub("-", text))
-    ):
-        return True
-    if trait.kind == "code" and _digits(trait.value) in _runs(text):
-        return True
-    if trait.kind in _NUMBERED:
-        tail = _tail(text)
-        return tail is not None and _digits(trait.value).endswith(tail)
-    plain = words(str(trait.value))
-    return bool(plain) and re.search(rf"\b{re.escape(plain)}\b", words(text)) is not None
+    tail = _tail(text)
+    return tail is not None and _digits(trait.value).endswith(tail)
+
+
+def _written(trait: Trait, text: str) -> bool:
+    """Say whether the words hold a code or an address that is half written and half said."""
+    if trait.kind == "email":
+        return re.search(rf"(?<![\w.]){re.escape(str(trait.value))}(?!\w)", _as_mail(text)) is not None
+    mine = _squeezed(str(trait.value))
+    return trait.kind == "code" and (
+        (len(mine) > 3 and mine in _squeezed(_SIGN.sub("-", text))) or _digits(trait.value) in _runs(text)
+    )
 
 
 def _tail(text: str) -> str | None:
