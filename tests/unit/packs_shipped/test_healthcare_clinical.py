@@ -203,3 +203,10 @@ def test_every_refusal_has_its_words_and_all_words_are_used(pack: Pack) -> None:
     worded = {line.split("'")[1] for line in seed.splitlines() if line.startswith("  ('")}
     kinds = {"COS_CONSULT", "MED_VISIT", "SKIN_CHECK", "ALLERGY_TEST"}
     assert set(re.findall(r'"([A-Z_]{7,})"', sources)) - kinds == worded
+
+
+def test_a_prompt_names_all_that_its_desk_has_and_no_code_that_is_none(pack: Pack) -> None:
+    known = pack.seed_sql + "".join(path.read_text() for path in sorted((pack.folder / "tools").glob("*.py")))
+    for role in pack.roles.values():
+        assert [name for name in (*role.tools, *role.handoffs) if name not in role.prompt] == []
+        assert [code for code in re.findall(r"\b[A-Z]{2,}(?:_[A-Z]+)+\b", role.prompt) if code not in known] == []
