@@ -35,6 +35,7 @@ EventKind = Literal[
     "tool_end",  # {call, name, ok, error_code}
     "handoff",  # {to}
     "tts_start",  # {text}
+    "doubt",  # at a turn's boundary, which the recording's own energy has over 40 ms off: {turn, boundary, energy_ms}
     "tts_end",  # {text, audio_ms, leading_silence_ms, cost_ms, cached}; silence alone leads with all its length
 ]
 

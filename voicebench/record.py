@@ -71,6 +71,7 @@ class CallRecord:
         sound: ``(caller as the agent hears him, agent as the caller hears it)``; None without sound.
         drawn: Every drawn random parameter, by part.
         timing_valid: False when the latencies must not be used.
+        machine: How the machine kept up; nothing that the call determines, so no part of its digest.
     """
 
     task: str
@@ -84,3 +85,4 @@ class CallRecord:
     sound: tuple[Waveform, Waveform] | None = None
     drawn: Mapping[str, Json] = field(default_factory=dict)
     timing_valid: bool = True
+    machine: Mapping[str, Json] = field(default_factory=dict)

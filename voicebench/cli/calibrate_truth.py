@@ -38,7 +38,7 @@ def measure_truth(replies: int, *, as_json: bool) -> int:
     known = measure(replies, _tell)
     measured: dict[str, Json] = {"date": datetime.now(UTC).date().isoformat(), "load_1min": load}
     with suppress(OSError):  # a folder that cannot be written is doctor's business
-        keep(known, models.cache_folder(), measured)
+        keep({**measured, **known.in_brief()}, models.cache_folder())
     if as_json:
         show_json({**known.to_json(), **measured, "versions": versions()})
     else:

@@ -5,6 +5,7 @@ from rich.text import Text
 
 from voicebench.record import CallRecord
 from voicebench.report.latency_view import latency_view
+from voicebench.report.pacing_view import pacing_words
 from voicebench.report.rows import CallSummary
 from voicebench.report.transcript import transcript, transcript_view
 from voicebench.report.verdict_view import verdict_view
@@ -26,22 +27,30 @@ def call_view(record: CallRecord, verdict: Verdict, summary: CallSummary) -> Ren
     return Group(
         verdict_view(verdict, failing_only=True),
         section("Transcript (as meant, as heard, as answered)", transcript_view(lines)),
-        section("Where each wait went, in milliseconds", latency_view(record)),
+        section("Where each wait went, in milliseconds", _waits(record, summary)),
         section("Figures", _figures(summary)),
         section("Ending", _ending(record)),
     )
 
 
+def _waits(record: CallRecord, summary: CallSummary) -> RenderableType:
+    if summary.timing_fault:
+        return words(f"invalid timing: {summary.timing_fault}", "yellow")
+    return latency_view(record)
+
+
 def _figures(summary: CallSummary) -> RenderableType:
     v2v, ttft = summary.voice_to_voice_ms, summary.ttft_ms
+    none = "invalid timing" if summary.timing_fault else "no data"
     table = grid("!", "")
     for name, value in (
         ("stack, line", f"{summary.stack}, {summary.line}"),
         ("trial, seed", f"{summary.trial}, {summary.seed}"),
-        ("voice-to-voice", f"p50 {milliseconds(v2v.p50)} ms, p95 {milliseconds(v2v.p95)} ms" if v2v else "no data"),
-        ("TTFT", f"p50 {milliseconds(ttft.p50)} ms" if ttft else "no data"),
+        ("voice-to-voice", f"p50 {milliseconds(v2v.p50)} ms, p95 {milliseconds(v2v.p95)} ms" if v2v else none),
+        ("TTFT", f"p50 {milliseconds(ttft.p50)} ms" if ttft else none),
         ("WER", "no data" if summary.wer is None else ratio(summary.wer)),
         ("call, wall", f"{seconds(summary.call_s)} s, {seconds(summary.wall_s)} s"),
+        ("pacing", pacing_words(summary) or "virtual clock"),
         ("record sha256", summary.record_sha256),
     ):
         table.add_row(Text(name, "dim"), words(value))

@@ -1,11 +1,13 @@
 """Where the waits of a call went, turn by turn."""
 
-from rich.console import RenderableType
+from rich.console import Group, RenderableType
 from rich.text import Text
 
+from voicebench.events import Event
 from voicebench.record import CallRecord
 from voicebench.report.words import grid, milliseconds
 from voicebench.timing import Turn, turns
+from voicebench.timing.islands import number
 from voicebench.units import ns_to_ms
 
 __all__ = ["latency_view"]
@@ -36,9 +38,21 @@ def latency_view(record: CallRecord) -> RenderableType:
         if part == _TOOLS_AFTER:
             columns.append(">tools")
     table = grid(">turn", *columns)
+    doubts = [event for event in record.events if event.kind == "doubt"]
+    doubted = {event.data.get("turn") for event in doubts}
     for turn in answered:
-        table.add_row(str(turn.index + 1), *_cells(turn))
-    return table
+        table.add_row(f"{turn.index + 1}{'?' if turn.index in doubted else ''}", *_cells(turn))
+    return Group(table, *map(_doubt, doubts))
+
+
+def _doubt(event: Event) -> RenderableType:
+    what = "the caller's last speech" if event.data.get("boundary") == "last_speech" else "the reply's first speech"
+    energy = number(event, "energy_ms") if event.data.get("energy_ms") is not None else None
+    elsewhere = "not there by its energy" if energy is None else f"at {energy / 1_000:.2f} s by its energy"
+    turn = round(number(event, "turn")) + 1
+    return Text(
+        f"? turn {turn}: {what}, at {ns_to_ms(event.at_ns) / 1_000:.2f} s, is {elsewhere} in the recording", "dim"
+    )
 
 
 def _cells(turn: Turn) -> list[str]:

@@ -41,6 +41,9 @@ class CallSummary:
         wer: Word errors by word said; None where nothing was transcribed.
         reason: Why it did not pass.
         folder: Where the record lies; None when it was not kept.
+        timing_fault: Why its latencies must not be used; None when they may be.
+        packets_late_ms: How late the line's packets were on the real clock (n, p50, p99, worst).
+        loop_lag_ms: How late the event loop's timers were there.
     """
 
     task: str
@@ -59,6 +62,9 @@ class CallSummary:
     wer: float | None
     reason: str | None
     folder: str | None
+    timing_fault: str | None = None
+    packets_late_ms: Mapping[str, Json] | None = None
+    loop_lag_ms: Mapping[str, Json] | None = None
 
     @property
     def name(self) -> str:
@@ -121,4 +127,7 @@ def call_figures(call: CallSummary) -> dict[str, Json]:
         "ttft_ms": {"p50": ttft and ttft.p50},
         "wer": call.wer,
         "reason": call.reason,
+        "timing_fault": call.timing_fault,
+        "packets_late_ms": call.packets_late_ms,
+        "loop_lag_ms": call.loop_lag_ms,
     }

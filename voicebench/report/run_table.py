@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from voicebench.report.pacing_view import pacing_lines
 from voicebench.report.rows import GATES, CallSummary, outcomes, pass_at_1
 from voicebench.report.words import grid, milliseconds, ratio, seconds, section, styled_outcome, words
 
@@ -22,7 +23,7 @@ def run_view(run: str, calls: Sequence[CallSummary]) -> RenderableType:
     """
     not_passed = [call for call in calls if call.outcome != "passed"]
     reasons = [section("Why not passed", *(_reason(call) for call in not_passed))] if not_passed else []
-    return Group(_table(calls), "", _total(calls), *reasons, "", words(f"Run: {run}"))
+    return Group(_table(calls), "", _total(calls), *pacing_lines(calls), *reasons, "", words(f"Run: {run}"))
 
 
 def _table(calls: Sequence[CallSummary]) -> RenderableType:
@@ -45,13 +46,17 @@ def _table(calls: Sequence[CallSummary]) -> RenderableType:
             words(call.name),
             styled_outcome(call.outcome),
             *(_GATE[call.gates[gate]] for gate in GATES),
-            f"{milliseconds(v2v.p50)}/{milliseconds(v2v.p95)}" if v2v else "-",
+            f"{milliseconds(v2v.p50)}/{milliseconds(v2v.p95)}" if v2v else _no_waits(call),
             milliseconds(ttft.p50 if ttft else None),
             ratio(call.wer),
             seconds(call.call_s),
             seconds(call.wall_s),
         )
     return table
+
+
+def _no_waits(call: CallSummary) -> str:
+    return "invalid\ntiming" if call.timing_fault else "-"
 
 
 def _total(calls: Sequence[CallSummary]) -> RenderableType:

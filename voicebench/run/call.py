@@ -11,7 +11,7 @@ stages, the caller's conversation is held until somebody hangs up or something b
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass, field
 
 from voicebench.caller import ScriptedCaller
@@ -31,8 +31,10 @@ from voicebench.record import CallRecord, Ending, Log
 from voicebench.run.kit import Kit
 from voicebench.run.plan import CallPlan
 from voicebench.run.prepare import Models, caller_bench, charged, endpoint, load_models, workbench
+from voicebench.run.timekeeping import note_doubts, timekeeping
 from voicebench.seeds import generator
 from voicebench.task import Json
+from voicebench.vtime.lag import watch_lag
 from voicebench.vtime.timekeeper import LoopTime
 
 __all__ = ["make_call"]
@@ -67,10 +69,12 @@ async def make_call(plan: CallPlan, kit: Kit, watch: Watch | None = None) -> Cal
     call = _prepare(plan, kit, watch)
     events = call.stages.events
     events.add("caller", "call_start")
-    async with _connected(call) as side:
+    async with watch_lag(call.stages.clock) as lags_ns, _connected(call) as side:
         ending = await _until_hang_up(call, side)
     events.add(ending.by or "agent", "call_end", why=ending.why, fault=ending.fault, message=ending.message)
-    return _record(call, ending)
+    if call.line is not None:
+        note_doubts(events, call.line)
+    return _record(call, ending, {} if call.stages.clock.is_virtual else timekeeping(call.line, lags_ns))
 
 
 def _prepare(plan: CallPlan, kit: Kit, watch: Watch | None) -> _Call:
@@ -152,7 +156,7 @@ def _ending(call: _Call, talking: asyncio.Task[Ending]) -> Ending:
     return call.caller.overdue().ending
 
 
-def _record(call: _Call, ending: Ending) -> CallRecord:
+def _record(call: _Call, ending: Ending, machine: Mapping[str, Json]) -> CallRecord:
     plan, desk, line = call.plan, call.stages.desk, call.line
     log = Log(task=plan.task_id, tools=tuple(desk.log), database=desk.snapshot())
     desk.close()
@@ -167,4 +171,6 @@ def _record(call: _Call, ending: Ending) -> CallRecord:
         log=log,
         sound=(line.to_agent.recording(), line.to_caller.recording()) if line else None,
         drawn=call.drawn,
+        timing_valid="timing_fault" not in machine,
+        machine=machine,
     )

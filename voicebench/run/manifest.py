@@ -15,6 +15,7 @@ from voicebench.errors import FixtureError
 from voicebench.run.costs import run_costs
 from voicebench.run.plan import CallPlan
 from voicebench.run.select import Selection
+from voicebench.run.truth.kept import last_kept
 from voicebench.stack import Stack
 from voicebench.task import Json, Pack
 
@@ -59,6 +60,7 @@ def manifest(selection: Selection, plans: Sequence[CallPlan], created: str) -> d
         "models": _models(selection.stack),
         "git_commit": _commit(Path(voicebench.__file__).parents[1]),
         "machine": _machine(),
+        "harness_error": last_kept(models.cache_folder()),
     }
 
 

@@ -36,6 +36,9 @@ def summarise(call: StoredCall) -> CallSummary:
         wer=_word_errors(record),
         reason=verdict.reason,
         folder=str(call.folder) if call.folder else None,
+        timing_fault=call.machine.get("timing_fault"),
+        packets_late_ms=call.machine.get("packets_late_ms"),
+        loop_lag_ms=call.machine.get("loop_lag_ms"),
     )
 
 

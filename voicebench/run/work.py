@@ -158,7 +158,8 @@ def _answer(plan: CallPlan, make: MakeCall, tell: Tell) -> MadeCall | Refused:
         record, took_ns = timed(lambda: _walled(plan, make, tell))
     except ConfigError as error:
         return Refused(str(error))
-    return MadeCall(record, {"wall_s": round(took_ns / NS_PER_S, 3), "load": list(os.getloadavg())})
+    machine = {"wall_s": round(took_ns / NS_PER_S, 3), "load": list(os.getloadavg()), **record.machine}
+    return MadeCall(record, machine)
 
 
 def _walled(plan: CallPlan, make: MakeCall, tell: Tell) -> CallRecord:

@@ -64,7 +64,24 @@ def test_the_figures_of_a_call(summary: Summary) -> None:
     (figures,) = run_figures("runs/x", [summary(voice_to_voice_ms=None)])["calls"]
     assert set(figures) == {
         "task", "trial", "seed", "stack", "line", "outcome", "fault", "gates", "record_sha256", "call_s", "wall_s",
-        "voice_to_voice_ms", "ttft_ms", "wer", "reason",
+        "voice_to_voice_ms", "ttft_ms", "wer", "reason", "timing_fault", "packets_late_ms", "loop_lag_ms",
     }  # fmt: skip
     assert figures["voice_to_voice_ms"] == {"p50": None, "p95": None}
     assert figures["ttft_ms"] == {"p50": 354.2}
+
+
+LATE = {"n": 900, "p50": 0.912, "p99": 2.8, "worst": 12.04}
+
+
+def test_the_pacing_of_calls_on_the_real_clock_is_told_and_of_others_not(shown: Shown, summary: Summary) -> None:
+    better, worse = (summary(packets_late_ms=LATE | {"worst": ms}, loop_lag_ms=LATE) for ms in (3.0, 12.04))
+    told = " ".join(shown(run_view("runs/x", [better, worse])).split())
+    assert "packets late by p50 0.9, p99 2.8, worst 12.0 ms; event loop by p50 0.9, p99 2.8, worst 12.0 ms" in told
+    assert "pacing" not in shown(run_view("runs/x", [summary()]))
+
+
+def test_a_call_whose_timing_is_invalid_says_so_and_keeps_its_verdict(shown: Shown, summary: Summary) -> None:
+    call = summary(voice_to_voice_ms=None, ttft_ms=None, timing_fault="a packet was 132 ms late, over 100 ms")
+    told = " ".join(shown(run_view("runs/x", [call])).split())
+    assert "passed ok ok ok invalid - 12.5%" in told
+    assert "invalid timing of customer_support/R-H4: a packet was 132 ms late" in told

@@ -19,6 +19,7 @@ __all__ = ["REAL_N", "Known", "Tell", "measure"]
 REAL_N = 200
 _TONE_MS, _SPEECH_MS, _BIAS_MS, _P99_MS, _WORST_MS = 0.125, 6.0, 1.5, 5.0, 10.0
 _REJECTED_SHARE = 0.05
+_IN_BRIEF = ("n", "bias_ms", "p50_abs_ms", "p99_abs_ms", "worst_abs_ms", "rejected_share")
 _LONG_REAL_MS = (1_000.0, 2_000.0, 3_000.0)
 
 Tell = Callable[[str], None]
@@ -61,6 +62,16 @@ class Known:
             yield errors.lost == 0, f"{name}: {errors.lost} replies not found"
             yield errors.talked_over == 0, f"{name}: {errors.talked_over} replies said to have come too early"
         yield self.all_ended, "a call did not come to its end"
+
+    def in_brief(self) -> dict[str, Json]:
+        """Return what the header of a run says of it."""
+        real = self.real.to_json()
+        return {
+            "virtual_tone_max_abs_ms": self.virtual_tone.worst_abs_ms,
+            "virtual_speech_max_abs_ms": self.virtual_speech.worst_abs_ms,
+            "real": {name: real[name] for name in _IN_BRIEF},
+            "missed": self.missed(),
+        }
 
     def to_json(self) -> dict[str, Json]:
         """Return what ``benchmarks/latency_error.py`` prints beside machine and versions."""
