@@ -1,6 +1,7 @@
 """Asking for one value until it is understood: ask, ask again, read back, take a correction."""
 
 from collections.abc import Generator
+from datetime import date
 from difflib import SequenceMatcher
 
 from voicebench.task import Json, Slot
@@ -17,50 +18,51 @@ _TRIES = {True: 2, False: 4}
 _SORRY = "I'm sorry, I didn't catch that."
 
 
-def ask(slot: Slot, said_so_far: str, lead: str = "") -> Listening:
+def ask(slot: Slot, said_so_far: str, lead: str = "", today: date | None = None) -> Listening:
     """Ask for a slot's value.
 
     Args:
         slot: What to ask for.
         said_so_far: All that the caller has said, for a value that was volunteered.
         lead: What to say first when asking again after a refusal.
+        today: The firm's day, for a day said without its year.
     """
     again = f"{_SORRY} {slot.question}"
     words = f"{lead} {slot.question}".strip()
-    value = _volunteered(slot, said_so_far) if not lead else None
+    value = _volunteered(slot, said_so_far, today) if not lead else None
     if value is not None and slot.confirm:
-        value = yield from _confirmed(slot, value)
+        value = yield from _confirmed(slot, value, today)
         words = again
     for _ in range(_TRIES[slot.optional]):
         if value is not None:
             return value
-        value = _understood(slot, (yield words))
+        value = _understood(slot, (yield words), today)
         if value is not None and slot.confirm:
-            value = yield from _confirmed(slot, value)
+            value = yield from _confirmed(slot, value, today)
         words = again
     return value
 
 
-def _volunteered(slot: Slot, said_so_far: str) -> Json:
+def _volunteered(slot: Slot, said_so_far: str, today: date | None) -> Json:
     """Return what the caller has said of itself, where there is no doubt which value it is."""
-    found = _all_values(slot, said_so_far) if slot.volunteered else ()
+    found = _all_values(slot, said_so_far, today) if slot.volunteered else ()
     return found[0] if len(set(map(str, found))) == 1 else None
 
 
-def _all_values(slot: Slot, words: str) -> tuple[Json, ...]:
-    return hear(slot.kind, words, slot.options, slot.says)
+def _all_values(slot: Slot, words: str, today: date | None) -> tuple[Json, ...]:
+    return hear(slot.kind, words, slot.options, slot.says, today)
 
 
-def _understood(slot: Slot, words: str) -> Json:
-    found = _all_values(slot, words)
+def _understood(slot: Slot, words: str, today: date | None) -> Json:
+    found = _all_values(slot, words, today)
     return found[-1] if found else None
 
 
-def _confirmed(slot: Slot, value: Json) -> Listening:
+def _confirmed(slot: Slot, value: Json, today: date | None) -> Listening:
     """Read a value back until the caller says yes; None when it was wrong and no better one was understood."""
     for _ in range(3):
         answer = yield _read_back(slot, value)
-        given = _given_again(slot, value, answer)
+        given = _given_again(slot, value, answer, today)
         if given is not None and str(given).casefold() != str(value).casefold():
             value = given
             continue
@@ -72,9 +74,9 @@ def _confirmed(slot: Slot, value: Json) -> Listening:
     return None
 
 
-def _given_again(slot: Slot, value: Json, answer: str) -> Json:
+def _given_again(slot: Slot, value: Json, answer: str, today: date | None) -> Json:
     """Return the value that the answer to a read-back gives: the same, or a better one; None when it gives none."""
-    return _name_given_again(str(value), answer) if slot.kind == "name" else _understood(slot, answer)
+    return _name_given_again(str(value), answer) if slot.kind == "name" else _understood(slot, answer, today)
 
 
 def _name_given_again(name: str, answer: str) -> str | None:

@@ -1,6 +1,7 @@
 """Follows a plan: a conversation as a generator that is sent what the caller says and what the tools answer."""
 
 from collections.abc import Generator, Mapping, Sequence
+from datetime import date
 
 from voicebench.reference.asking import ask
 from voicebench.reference.filling import Known, NotKnownError
@@ -27,8 +28,8 @@ class _GaveUp(Exception):  # noqa: N818 - not an error, the end of a talk
 class _Follower:
     """The state of one talk."""
 
-    def __init__(self, plan: Sequence[PlanStep]):
-        self._plan = plan
+    def __init__(self, plan: Sequence[PlanStep], today: date | None):
+        self._plan, self._today = plan, today
         self._known = Known()
         self._slots = {step.ask.name: step.ask for step in plan if isinstance(step, AskStep)}
         self._said: list[str] = []
@@ -77,7 +78,7 @@ class _Follower:
         return said
 
     def _ask(self, slot: Slot, lead: str = "") -> Talk:
-        asking = ask(slot, " ".join(self._said), lead)
+        asking = ask(slot, " ".join(self._said), lead, self._today)
         try:
             question = next(asking)
             while True:
@@ -109,12 +110,13 @@ class _Follower:
         raise _GaveUp(step.call)
 
 
-def follow(plan: Sequence[PlanStep]) -> Talk:
+def follow(plan: Sequence[PlanStep], today: date | None = None) -> Talk:
     """Return a talk along ``plan``, waiting for the caller's first words.
 
     Args:
         plan: The task's ``reference``; it holds no value of the caller's.
+        today: The firm's day, for a day said without its year.
     """
-    talk = _Follower(plan).talk()
+    talk = _Follower(plan, today).talk()
     next(talk)
     return talk

@@ -6,6 +6,7 @@ A model keeps no state between requests, as the protocol has it: the talk is fol
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 from voicebench.reference.follow import Sent, Talk, follow
@@ -75,16 +76,18 @@ class Script:
         plan: The steps.
         writes: Names of the tools that change the database.
         intrusion: For the overwriter: steps from where the plan ends to a write that nobody asked for.
+        today: The firm's day, for a day said without its year.
     """
 
     plan: Sequence[PlanStep]
     writes: frozenset[str] = frozenset()
     intrusion: Sequence[PlanStep] = ()
+    today: date | None = None
 
 
 def make_model(script: Script, control: str | None = None) -> Model:
     """Return the reference model, or the control model of that name."""
-    return CONTROLS[control](script) if control else _replaying(lambda: follow(script.plan))
+    return CONTROLS[control](script) if control else _replaying(lambda: follow(script.plan, script.today))
 
 
 def _replaying(start: Callable[[], Talk]) -> Model:
@@ -128,7 +131,7 @@ def _overwriter(script: Script) -> Model:
             doubled.append(step.model_copy(update={"arguments": elsewhere, "retry": (), "say_first": None}))
         if at == last:
             doubled.extend(script.intrusion)
-    return _replaying(lambda: follow(doubled))
+    return _replaying(lambda: follow(doubled, script.today))
 
 
 def _second_choice(value: Json) -> Json:

@@ -81,7 +81,7 @@ def _reference_url(plan: CallPlan, kit: Kit) -> str:
     """Hand the server the way to a right call, and nothing of the caller's."""
     llm = plan.stack.llm
     writes = frozenset(name for name, tool in plan.pack.tools.items() if tool.effect == "write")
-    script = Script(plan.task.reference, writes, intrusion(plan.pack, plan.task))
+    script = Script(plan.task.reference, writes, intrusion(plan.pack, plan.task), plan.pack.now.date())
     return kit.reference.base_url(
         plan.pack.id, plan.task.id, script, Pace(llm.first_token_ms, llm.tokens_per_s), llm.control
     )

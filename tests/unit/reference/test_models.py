@@ -1,5 +1,6 @@
 import json
 from collections.abc import Callable
+from datetime import date
 from typing import Any
 
 import pytest
@@ -48,6 +49,16 @@ def test_the_same_messages_the_same_reply(plan: MakePlan) -> None:
 
 def test_before_the_first_words_it_says_nothing(plan: MakePlan) -> None:
     assert make_model(Script(plan(*STEPS)))([SYSTEM, _agent("Welcome.")]) == Reply()
+
+
+def test_a_day_without_its_year_is_the_next_from_the_firms_day(plan: MakePlan) -> None:
+    steps = (
+        {"ask": {"name": "day", "kind": "date", "question": "Which day?"}},
+        {"call": "use", "arguments": {"day": "heard.day"}},
+    )
+    heard = [SYSTEM, _user("Hello."), _agent("Which day?"), _user("Friday, August 7th, please.")]
+    model = make_model(Script(plan(*steps), today=date(2026, 8, 1)))
+    assert model(heard) == Reply(call=ToolCall("use", {"day": "2026-08-07"}))
 
 
 def test_words_in_several_messages_are_one_answer(plan: MakePlan) -> None:
