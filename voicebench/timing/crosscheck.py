@@ -1,7 +1,8 @@
 """A second opinion: where speech begins and ends by the energy of the recording, after all that the line did to it.
 
-It shares no code with the meters, and sees only what arrived. It hears less than they do: a line with noise hides weak
-ends of words, and lost packets may hide a beginning. So it overrules nothing; what differs by over 40 ms is flagged.
+It shares no code with the meters, and sees only what arrived. It hears less than they do: noise hides weak ends of
+words, and lost packets may hide a beginning. So it overrules nothing; what differs by over 40 ms is flagged, and on a
+line whose noise rises above -56 dBov only speech that goes further than the meters say: less of it proves nothing.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,13 +22,13 @@ __all__ = ["LIMIT_NS", "Boundary", "Doubt", "crosscheck"]
 LIMIT_NS = ms_to_ns(40)
 """Two packets."""
 _FRAMES_PER_S = 100
-_QUIETEST_DBOV = -50.0
+_QUIETEST = db_to_ratio(-50.0) ** 2
 _ABOVE_NOISE_DB = 6.0
 _PAUSE_NS = ms_to_ns(300)
 _NOISE_PERCENTILE = 10
 
 Boundary = Literal["last_speech", "reply"]
-_Spans = npt.NDArray[np.int64]
+_Times = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -60,22 +61,38 @@ def crosscheck(events: Sequence[Event], sound: tuple[Waveform, Waveform], began_
     Returns:
         What differs by over 40 ms.
     """
-    caller, agent = (_spans_ns(ear, began_ns) for ear in sound)
-    return [doubt for turn in turns(events) for doubt in _compared(turn, caller, agent) if not _agrees(doubt)]
+    caller, agent = (_hear(ear, began_ns) for ear in sound)
+    return [doubt for turn in turns(events) for doubt in _doubts(turn, caller, agent)]
 
 
-def _compared(turn: Turn, caller: _Spans, agent: _Spans) -> Iterator[Doubt]:
-    end_ns = turn.last_speech_ns
-    yield Doubt(turn.index, "last_speech", "caller", end_ns, _nearest(caller[:, 1], end_ns))
-    if turn.reply_ns is not None:
-        yield Doubt(turn.index, "reply", "agent", turn.reply_ns, _nearest(agent[:, 0], turn.reply_ns))
+@dataclass(frozen=True)
+class _Heard:
+    """The speech in one ear: shape (n, 2), start and end; and whether noise hides its weak ends."""
+
+    spans_ns: _Times
+    is_masked: bool
 
 
-def _agrees(reading: Doubt) -> bool:
-    return reading.energy_ns is not None and abs(reading.energy_ns - reading.at_ns) <= LIMIT_NS
+def _doubts(turn: Turn, caller: _Heard, agent: _Heard) -> Iterator[Doubt]:
+    end_ns, reply_ns = turn.last_speech_ns, turn.reply_ns
+    energy_ns = _nearest(caller.spans_ns[:, 1], end_ns)
+    if _differs(None if energy_ns is None else energy_ns - end_ns, masked=caller.is_masked):
+        yield Doubt(turn.index, "last_speech", "caller", end_ns, energy_ns)
+    if reply_ns is None:
+        return
+    energy_ns = _nearest(agent.spans_ns[:, 0], reply_ns)
+    if _differs(None if energy_ns is None else reply_ns - energy_ns, masked=agent.is_masked):
+        yield Doubt(turn.index, "reply", "agent", reply_ns, energy_ns)
 
 
-def _nearest(readings: _Spans, at_ns: int) -> int | None:
+def _differs(beyond_ns: int | None, *, masked: bool) -> bool:
+    """Whether speech reaches further out than the events say by over 40 ms, or less far where nothing hides it."""
+    if beyond_ns is None:
+        return not masked
+    return beyond_ns > LIMIT_NS or (beyond_ns < -LIMIT_NS and not masked)
+
+
+def _nearest(readings: _Times, at_ns: int) -> int | None:
     """Return the reading closest to a time, within a pause of it."""
     if not len(readings):
         return None
@@ -83,21 +100,24 @@ def _nearest(readings: _Spans, at_ns: int) -> int | None:
     return nearest if abs(nearest - at_ns) < _PAUSE_NS else None
 
 
-def _spans_ns(ear: Waveform, began_ns: int) -> _Spans:
-    """Return start and end of each stretch of speech, shape (n, 2), pauses under 300 ms closed."""
+def _hear(ear: Waveform, began_ns: int) -> _Heard:
+    """Return the stretches of speech of a recording, pauses under 300 ms closed."""
     size = ear.rate_hz // _FRAMES_PER_S
     power = np.mean(np.square(ear.samples[: len(ear) // size * size].reshape(-1, size), dtype=np.float64), axis=1)
-    loud = np.flatnonzero(power > _threshold(power)) if len(power) else np.zeros(0, np.int64)
+    threshold = _threshold(power)
+    loud = np.flatnonzero(power > threshold)
+    is_masked = threshold > _QUIETEST
     if not len(loud):
-        return np.zeros((0, 2), np.int64)
+        return _Heard(np.zeros((0, 2), np.int64), is_masked)
     frame_ns = samples_to_ns(size, ear.rate_hz)
     breaks = np.flatnonzero(np.diff(loud) > _PAUSE_NS // frame_ns)
     starts = loud[np.concatenate([[0], breaks + 1])]
     ends = loud[np.concatenate([breaks, [len(loud) - 1]])] + 1
-    return began_ns + frame_ns * np.stack([starts, ends], axis=1)
+    return _Heard(began_ns + frame_ns * np.stack([starts, ends], axis=1), is_masked)
 
 
 def _threshold(power: npt.NDArray[np.float64]) -> float:
     """Return the power above which a frame is speech: the line's noise and a margin, or the quietest that counts."""
-    noise = float(np.percentile(power, _NOISE_PERCENTILE)) * db_to_ratio(_ABOVE_NOISE_DB) ** 2
-    return max(db_to_ratio(_QUIETEST_DBOV) ** 2, noise)
+    if not len(power):
+        return _QUIETEST
+    return max(_QUIETEST, float(np.percentile(power, _NOISE_PERCENTILE)) * db_to_ratio(_ABOVE_NOISE_DB) ** 2)

@@ -56,6 +56,14 @@ def test_speech_that_is_not_in_the_recording_is_flagged_without_a_time() -> None
     assert [(doubt.boundary, doubt.energy_ns) for doubt in doubts] == [("reply", None)]
 
 
+def test_where_noise_hides_weak_ends_only_more_speech_than_was_noted_is_flagged() -> None:
+    good_caller, good_agent = (_ear(span, noise_dbov=-45.0) for span in ((1_005, 2_005), (3_000, 4_500)))
+    for caller_end, agent_start, flagged in ((1_900, 3_100, 0), (2_100, 2_900, 1)):
+        assert len(_doubts(_ear((1_005, caller_end), noise_dbov=-45.0), good_agent)) == flagged
+        assert len(_doubts(good_caller, _ear((agent_start, 4_500), noise_dbov=-45.0))) == flagged
+    assert _doubts(_ear(noise_dbov=-45.0), good_agent) == []
+
+
 def test_a_pause_within_speech_is_no_boundary() -> None:
     assert _doubts(_ear((1_005, 1_400), (1_650, 2_005)), _ear((3_000, 3_200), (3_450, 4_500))) == []
 
