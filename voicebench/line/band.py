@@ -7,8 +7,8 @@ import numpy as np
 import numpy.typing as npt
 from pydantic import Field
 
-from voicebench.audio import Samples
 from voicebench.line.effect import EffectParams, EffectSettings
+from voicebench.line.fir import Filter
 from voicebench.units import LINE_RATE_HZ
 
 __all__ = ["BandParams", "BandSettings"]
@@ -26,39 +26,20 @@ class BandParams(EffectParams):
     low_hz: float
     high_hz: float
 
-    def start(self) -> "_Band":
+    def start(self) -> Filter:
         """Return the filter, at rest."""
-        return _Band(_taps(self.low_hz, self.high_hz))
+        return Filter(_taps(self.low_hz, self.high_hz))
 
 
 class BandSettings(EffectSettings):
     """The pass band. Nothing about it is drawn."""
 
-    low_hz: float = Field(default=300.0, ge=150.0)
-    high_hz: float = Field(default=3400.0, le=3600.0)
+    low_hz: float = Field(default=300.0, ge=150.0, le=800.0)
+    high_hz: float = Field(default=3400.0, ge=1000.0, le=3600.0)
 
     def draw(self, seed: int) -> BandParams:  # noqa: ARG002 -- every effect is drawn alike
         """Return the edges as they stand."""
         return BandParams(low_hz=self.low_hz, high_hz=self.high_hz)
-
-
-class _Band:
-    latency_samples = _TAPS // 2
-    clipped_samples = 0
-
-    def __init__(self, taps: npt.NDArray[np.float64]):
-        self._taps = taps
-        self._recent: npt.NDArray[np.float64] = np.zeros(_TAPS - 1)
-        self._quiet = True
-
-    def push(self, packet: Samples, number: int) -> Samples:  # noqa: ARG002 -- the filter does not count
-        quiet = not packet.any()
-        if quiet and self._quiet:  # zeros through a filter at rest are zeros, to the bit
-            return packet
-        sound = np.concatenate((self._recent, packet), dtype=np.float64)
-        self._recent, self._quiet = sound[-(_TAPS - 1) :], quiet
-        # float64, so that another processor's rounding does not move a sample across a step of the codec.
-        return np.asarray(np.convolve(sound, self._taps, "valid"), np.float32)
 
 
 @lru_cache

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from voicebench.audio import Samples, from_pcm16
-from voicebench.line.effect import EffectParams, EffectSettings
+from voicebench.line.effect import Effect, EffectParams, EffectSettings
 from voicebench.units import FULL_SCALE_PCM16
 
 __all__ = ["CodecParams", "CodecSettings", "Law", "decode", "encode"]
@@ -46,11 +46,9 @@ class CodecSettings(EffectSettings):
         return CodecParams(law=self.law)
 
 
-class _Codec:
-    latency_samples = 0
-
+class _Codec(Effect):
     def __init__(self, law: Law):
-        self.clipped_samples = 0
+        super().__init__()
         self._heard = _round_trip(law)
 
     def push(self, packet: Samples, number: int) -> Samples:  # noqa: ARG002 -- each sample is coded by itself

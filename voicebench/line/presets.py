@@ -1,15 +1,19 @@
-"""Lines by name: the YAML files in ``pipelines/lines``, or one of your own."""
+"""Lines by name: the YAML files in ``pipelines/lines``, one of your own, or a few words."""
 
 from pathlib import Path
+from typing import Any
 
 import yaml
 from pydantic import ValidationError
 
 from voicebench import datafiles
 from voicebench.errors import ConfigError
-from voicebench.line.chain import LineSettings
+from voicebench.line.chain import CODEC_TAGS, LineSettings
+from voicebench.line.spec import changed
 
 __all__ = ["load", "names"]
+
+_BASE = "clean"
 
 
 def names() -> tuple[str, ...]:
@@ -17,28 +21,52 @@ def names() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in _folder().glob("*.yaml")))
 
 
-def load(name_or_path: str | Path) -> LineSettings:
+def load(line: str | Path) -> LineSettings:
     """Return a line's settings.
 
     Args:
-        name_or_path: The name of one that comes with voicebench, or a file (it ends in ``.yaml``).
+        line: The name of one that comes with voicebench, or a file (it ends in ``.yaml``), or words like
+            ``snr=10,loss=2%,codec=g711a``; such words may follow a name or a file and a comma.
 
     Raises:
-        ConfigError: There is no such line, or its file is wrong.
+        ConfigError: There is no such line, or its file is wrong, or the words.
     """
-    path = Path(name_or_path)
-    if path.suffix not in {".yaml", ".yml"}:
-        if str(name_or_path) not in names():
-            raise ConfigError(f"no line {str(name_or_path)!r}; choose {', '.join(names())}, or a .yaml file")
-        path = _folder() / f"{name_or_path}.yaml"
+    text = str(line)
+    base, comma, words = text.partition(",")
+    if "=" in base and Path(base).suffix not in {".yaml", ".yml"}:
+        base, words = _BASE, text
+    elif not comma:
+        return _checked(_read(line), _file(line), text)
+    data = {**changed(_read(base), words), "name": text, "description": ""}
+    return _checked(data, _file(base), f"line {text!r}")
+
+
+def _checked(data: Any, file: Path, what: str) -> LineSettings:
     try:
-        return LineSettings.model_validate(yaml.safe_load(path.read_text(encoding="utf-8")))
+        folder = None if "=" in what and file.parent == _folder() else file.parent
+        return LineSettings.model_validate(data, context={"folder": folder})
+    except ValidationError as error:
+        raise ConfigError(f"{what if '=' in what else file}: {_problems(error)}") from error
+
+
+def _file(line: str | Path) -> Path:
+    path = Path(line)
+    if path.suffix in {".yaml", ".yml"}:
+        return path
+    if str(line) not in names():
+        ways = "a .yaml file, or words like snr=10,loss=2%"
+        raise ConfigError(f"no line {str(line)!r}; choose {', '.join(names())}, or {ways}")
+    return _folder() / f"{line}.yaml"
+
+
+def _read(line: str | Path) -> Any:
+    path = _file(line)
+    try:
+        return yaml.safe_load(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigError(f"{path}: cannot be read ({error})") from error
     except yaml.YAMLError as error:
         raise ConfigError(f"{path}: not YAML: {' '.join(str(error).split())}") from error
-    except ValidationError as error:
-        raise ConfigError(f"{path}: {_problems(error)}") from error
 
 
 def _folder() -> Path:
@@ -46,4 +74,8 @@ def _folder() -> Path:
 
 
 def _problems(error: ValidationError) -> str:
-    return "; ".join(f"{'.'.join(map(str, each['loc'])) or 'file'}: {each['msg']}" for each in error.errors())
+    return "; ".join(f"{_place(each['loc'])}: {each['msg']}" for each in error.errors())
+
+
+def _place(place: tuple[int | str, ...]) -> str:
+    return ".".join(str(part) for part in place if part not in CODEC_TAGS) or "file"

@@ -25,7 +25,7 @@ def test_what_was_drawn_survives_json_and_makes_the_same_sound_again(name: str) 
 
 def test_effects_come_in_the_order_of_the_line_whatever_the_order_in_the_file() -> None:
     params = draw(line(loss=LOSS, codec={}, noise=NOISE, band={}), 1, "to_agent")
-    assert [effect.effect for effect in params.effects] == ["band", "noise", "codec", "loss"]
+    assert [effect.effect for effect in params.effects] == ["band", "noise", "codec", "loss", "conceal"]
 
 
 def test_the_two_directions_have_dice_of_their_own() -> None:
@@ -42,7 +42,7 @@ def test_one_more_effect_leaves_the_dice_of_the_others_alone() -> None:
     assert both.effects == (*noise_only.effects, *loss_only.effects)
     assert isinstance(loss_only.effects[0], LossParams)
     pattern = LossPattern(loss_only.effects[0])
-    lost = [pattern.next_is_lost() for _ in range(200)]
+    lost = pattern.take(200)
     untouched = [n for n in range(200) if not lost[n] and not (n and lost[n - 1])]
     plain, lossy = (apply(each, quiet).samples.reshape(-1, 160) for each in (noise_only, both))
     assert 100 < len(untouched) < 200

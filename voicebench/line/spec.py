@@ -1,0 +1,95 @@
+"""Lines in one word: ``snr=10,loss=2%,codec=g711a``.
+
+Such a word starts from ``clean``, or from the line that it names first (``bad_signal,loss=5%``), and changes what it
+states. ``EFFECT=none`` leaves an effect out; ``EFFECT.SETTING=VALUE`` reaches every setting of every effect.
+"""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from voicebench.errors import ConfigError
+from voicebench.line.chain import WaySettings
+
+__all__ = ["SHORT", "changed"]
+
+SHORT: Mapping[str, str] = {
+    "agc": "agc.max_gain_db",
+    "buffer": "jitter.buffer_ms",
+    "burst": "loss.mean_burst_packets",
+    "bursts": "bursts.per_min",
+    "clipping": "clipping.limit_db",
+    "comfort": "comfort.level_dbov",
+    "conceal": "conceal.kind",
+    "delay": "echo.delay_ms",
+    "echo": "echo.return_loss_db",
+    "gain": "gain.max_db",
+    "handset": "handset.tilt_db_per_octave",
+    "jitter": "jitter.mean_ms",
+    "loss": "loss.rate",
+    "muffle": "muffle.depth_db",
+    "noise": "noise.kind",
+    "snr": "noise.snr_db",
+    "trace": "loss.trace",
+}
+"""The setting that a short name means."""
+
+_CODECS = {
+    "g711a": {"law": "a"},
+    "g711u": {"law": "mu"},
+    **{name: {"name": name} for name in ("g722", "opus", "amr", "gsm")},
+}
+_NUMBER = re.compile(r"([+-]?\d+(?:\.\d+)?)(%|ms|hz|dbov|db|/min)?", re.IGNORECASE)
+
+
+def changed(line: Mapping[str, Any], words: str) -> dict[str, Any]:
+    """Return a line's settings with changes.
+
+    Args:
+        line: Settings as they stand in a line's file.
+        words: ``KEY=VALUE`` and commas.
+
+    Raises:
+        ConfigError: A word is no change, or its key is unknown. Whether values fit is for the settings to say.
+    """
+    result = dict(line)
+    for word in words.split(","):
+        key, equals, value = (part.strip() for part in word.partition("="))
+        if not (key and equals and value):
+            raise ConfigError(f"line {words!r}: {word.strip()!r} is not KEY=VALUE")
+        _change(result, key, value, words)
+    return result
+
+
+def _change(line: dict[str, Any], key: str, value: str, words: str) -> None:
+    if key in WaySettings.model_fields and value == "none":
+        line[key] = None
+    elif key == "codec" and value in _CODECS:
+        line[key] = _CODECS[value]
+    elif key == "band":
+        low, _, high = value.lower().removesuffix("hz").partition("-")
+        line[key] = {"low_hz": low, "high_hz": high}
+    elif key == "packet":
+        for effect in ("loss", "jitter"):
+            if line.get(effect) or effect == "loss":
+                line[effect] = {**(line.get(effect) or {"rate": 0.0}), "packet_ms": _value(value)}
+    elif key == "noise" and value.lower().endswith((".wav", ".flac")):
+        line[key] = {"snr_db": (line.get(key) or {}).get("snr_db"), "file": value}
+    else:
+        _set(line, key, value, words)
+
+
+def _set(line: dict[str, Any], key: str, value: str, words: str) -> None:
+    effect, _, setting = SHORT.get(key, key).partition(".")
+    if effect not in WaySettings.model_fields or not setting:
+        known = ", ".join(sorted([*SHORT, "band", "codec", "packet"]))
+        raise ConfigError(f"line {words!r}: no setting {key!r}; choose {known}, or EFFECT.SETTING")
+    line[effect] = {**(line.get(effect) or {}), setting: _value(value)}
+
+
+def _value(text: str) -> float | int | str:
+    found = _NUMBER.fullmatch(text)
+    if found is None:
+        return text
+    number = float(found[1]) / (100 if found[2] == "%" else 1)
+    return int(number) if number.is_integer() else number
