@@ -17,6 +17,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from importlib.metadata import version
 
+from loguru import logger
+
 from voicebench import packs
 from voicebench.models import cache_folder
 from voicebench.record import CallRecord
@@ -91,6 +93,7 @@ def main() -> int:
     parser.add_argument("--controls", action="store_true")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
+    logger.remove()
     tasks = options.task or _DEMO
     kit = Kit(cache_folder())
     rows = list(_reference(_plans(tasks, "local", options.trials, options.line), kit))

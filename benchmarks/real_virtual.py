@@ -14,6 +14,8 @@ import statistics
 import sys
 from importlib.metadata import version
 
+from loguru import logger
+
 from voicebench import packs
 from voicebench.line import load as load_line
 from voicebench.record import CallRecord
@@ -55,6 +57,7 @@ def main() -> int:
     parser.add_argument("--trials", type=int, default=1)
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
+    logger.remove()
     load = os.getloadavg()[0]
     if load > 0.5:
         print(f"the machine is busy (load {load:.2f}): the comparison means little", file=sys.stderr)
