@@ -36,7 +36,10 @@ TALKERS = (
     {"pitch": 1.22, "speed": 1.05},
 )
 """Settings of the hibari voice, one for each talker."""
+_RECIPE = 1
+"""Goes up with each change of what this module makes of the same words, so that no cache gives what was made before."""
 _LOOP_SAMPLES = 16 * LINE_RATE_HZ
+_FADE_SAMPLES = LINE_RATE_HZ // 20
 
 _SENTENCES = (
     "We were going to leave at noon, but the train was late again and nobody told us why.",
@@ -80,7 +83,7 @@ def talk() -> tuple[npt.NDArray[np.float32], str]:
         FixtureError: The voice's model is missing; the message says what to install.
     """
     voices = [find_engine("noise babble", _ENGINES, "hibari")(settings) for settings in TALKERS]
-    key = json.dumps([[voice.fingerprint for voice in voices], _SENTENCES, _LOOP_SAMPLES])
+    key = json.dumps([[voice.fingerprint for voice in voices], _SENTENCES, _LOOP_SAMPLES, _RECIPE])
     cache = FileCache(cache_folder() / "babble", ".pcm")
     data = cache.read(key)
     if data is None:
@@ -91,13 +94,13 @@ def talk() -> tuple[npt.NDArray[np.float32], str]:
 
 
 def _spoken(voice: object, turn: int) -> Samples:
-    """Return 16 s of one talker, who begins with a sentence of his own; silence fills what is left."""
+    """Return 16 s of one talker, who begins with a sentence of his own; the last one fades where the loop ends."""
     sound = np.zeros(0, np.float32)
     for number in range(len(_SENTENCES)):
         said = voice.synthesise(_SENTENCES[(2 * turn + number) % len(_SENTENCES)])  # type: ignore[attr-defined]
-        said_8k = resample(said, LINE_RATE_HZ).samples
-        if len(sound) + len(said_8k) > _LOOP_SAMPLES:
+        sound = np.concatenate((sound, resample(said, LINE_RATE_HZ).samples))[:_LOOP_SAMPLES]
+        if len(sound) == _LOOP_SAMPLES:
             break
-        sound = np.concatenate((sound, said_8k))
-    sound = np.asarray(sound * np.float32(active_level_dbov(sound, LINE_RATE_HZ).gain_to()))
-    return np.pad(sound, (0, _LOOP_SAMPLES - len(sound)))
+    sound[-_FADE_SAMPLES:] *= np.linspace(1.0, 0.0, _FADE_SAMPLES, dtype=np.float32)
+    gain = active_level_dbov(sound, LINE_RATE_HZ).gain_to()
+    return np.pad(sound * np.float32(gain), (0, _LOOP_SAMPLES - len(sound)))

@@ -1,7 +1,7 @@
 """Beds of noise by recipe: what a place sounds like through a telephone, made from seeded noise.
 
 They are models, not recordings: spectra and events of each kind of place, within 300 to 3400 Hz where the sound comes
-in through the microphone. Each is a loop whose end meets its beginning, and ``steady``: its level, averaged over a
+in through the microphone. Each is a loop whose end meets its beginning, and ``steady``: its level, averaged over half a
 second, is held, so that the signal-to-noise ratio asked for is that of every utterance; what changes is its colour.
 """
 
@@ -17,6 +17,7 @@ __all__ = ["RECIPES", "in_band", "steady"]
 
 _Floats = npt.NDArray[np.float64]
 _LOW_HZ, _HIGH_HZ = 300.0, 3400.0
+_STEADY_SAMPLES = LINE_RATE_HZ // 2
 _Recipe = Callable[[np.random.Generator, int], _Floats]
 
 
@@ -27,24 +28,25 @@ def in_band(sound: _Floats) -> _Floats:
 
 
 def steady(sound: _Floats) -> _Floats:
-    """Return a loop of shape (n,) whose power over each second is about the same, mean 1."""
-    ones = np.zeros(len(sound))
-    ones[: min(len(sound), LINE_RATE_HZ)] = 1.0
-    window = np.fft.rfft(ones / ones.sum())
+    """Return a loop of shape (n,) whose power over each half second is about the same, mean 1."""
+    window = np.zeros(len(sound))
+    window[:_STEADY_SAMPLES] = 1 / _STEADY_SAMPLES
+    averaging = np.fft.rfft(window)
     for _ in range(3):
-        power = np.fft.irfft(np.fft.rfft(sound**2) * window, len(sound))
+        power = np.fft.irfft(np.fft.rfft(sound**2) * averaging, len(sound))
         # The window ends at each sample; half of it back, it lies around the sample.
-        power = np.roll(power, -int(ones.sum()) // 2)
+        power = np.roll(power, -_STEADY_SAMPLES // 2)
         sound = sound / np.sqrt(np.maximum(power, 1e-3 * power.mean()))
     return sound
 
 
 def _noise(dice: np.random.Generator, count: int, gain: Callable[[_Floats], _Floats]) -> _Floats:
     """Return noise of a colour, rms 1; made in the spectrum."""
-    hz = np.fft.rfftfreq(count, 1 / LINE_RATE_HZ)
+    hz: _Floats = np.linspace(0.0, LINE_RATE_HZ / 2, count // 2 + 1)
     inside = np.flatnonzero((hz >= _LOW_HZ) & (hz <= _HIGH_HZ))
     spectrum = np.zeros(len(hz), np.complex128)
-    spectrum[inside] = dice.standard_normal((len(inside), 2)) @ (1, 1j) * gain(hz[inside])
+    white = dice.standard_normal(len(inside)) + 1j * dice.standard_normal(len(inside))
+    spectrum[inside] = white * gain(hz[inside])
     noise = np.fft.irfft(spectrum, count)
     return np.asarray(noise / np.sqrt(np.mean(noise**2)))
 

@@ -15,7 +15,7 @@ def loud_packets(sound: np.ndarray) -> list[int]:
     return [5 + k for k, each in enumerate(power) if each > 0.03**2]
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("seed", SEEDS[:3])
 @pytest.mark.parametrize("line", [None, *names()])
 def test_speech_has_none_with_or_without_a_line(
     voice: Callable[[int], np.ndarray], seed: int, line: str | None
