@@ -10,12 +10,14 @@ from voicebench.audio import to_pcm16
 from voicebench.events import EventLog
 from voicebench.graph.phone import PhoneLine
 from voicebench.graph.transport import LineMouth
+from voicebench.line import LineSettings, draw
 from voicebench.line.chain import Channel, Direction, LineParams
 from voicebench.units import PACKET_SAMPLES, ms_to_ns, samples_to_ns
 from voicebench.vtime.loop import VirtualLoop
 from voicebench.vtime.timekeeper import LoopTime
 
 TICK_NS = ms_to_ns(20)
+_WAYS: tuple[Direction, Direction] = ("to_agent", "to_caller")
 
 
 def _bare(direction: Direction) -> Channel:
@@ -168,6 +170,30 @@ def test_hanging_up_ends_speech_on_both_sides() -> None:
         ("caller", "speech_end", 200),
         ("agent", "speech_end", 200),
     ]
+
+
+@pytest.mark.parametrize("delay_ms", [20, 45])
+def test_each_side_may_hear_itself_late_and_what_befell_the_sound_is_told(delay_ms: int) -> None:
+    to_agent = {"echo": {"delay_ms": delay_ms, "return_loss_db": 0}}
+    ways = {"to_agent": to_agent, "to_caller": {"clipping": {"limit_db": -6}}}
+    settings = LineSettings.model_validate({"name": "echo", **ways})
+
+    async def main(phone: _Phone) -> None:
+        line = PhoneLine(phone.clock, phone.events, *(Channel(draw(settings, 1, way)) for way in _WAYS))
+        said = _noise(7, 1_600)
+        said[800] = 30_000
+        line.to_caller.mouth.put(said.tobytes())
+        ticking = asyncio.create_task(line.run())
+        await asyncio.sleep(0.5)
+        ticking.cancel()
+        heard, echoed = line.to_caller.recording().samples, line.to_agent.recording().samples
+        delay = delay_ms * 8
+        assert np.array_equal(echoed[delay:], heard[: len(heard) - delay])
+        assert not echoed[:delay].any()
+        assert [(event.what, event.at_sample) for event in line.to_caller.timeline] == [("clipped", 800)]
+        assert line.to_agent.timeline == ()
+
+    _on_the_phone(main)
 
 
 def test_a_line_without_ears_still_keeps_the_recording() -> None:

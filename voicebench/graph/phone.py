@@ -13,6 +13,7 @@ from voicebench.audio import Samples, Waveform, from_pcm16, to_pcm16
 from voicebench.events import EventLog, Side
 from voicebench.graph.meter import SpeechMeter
 from voicebench.line.chain import Channel
+from voicebench.line.effect import LineEvent
 from voicebench.units import (
     FULL_SCALE_PCM16,
     LINE_RATE_HZ,
@@ -135,12 +136,27 @@ class Way:
         self._channel = channel
         self._heard: list[bytes] = []
 
-    def carry(self, at_ns: int) -> bytes:
-        """Take a packet from the mouth and return it as it arrives."""
+    @property
+    def last_heard(self) -> Samples:
+        """The packet that arrived last, shape (160,); silence before the first."""
+        return from_pcm16(np.frombuffer(self._heard[-1], np.int16)) if self._heard else _SILENCE
+
+    @property
+    def timeline(self) -> tuple[LineEvent, ...]:
+        """What befell the sound so far; positions count from the beginning of the recording."""
+        return self._channel.timeline()
+
+    def carry(self, at_ns: int, far: Samples) -> bytes:
+        """Take a packet from the mouth and return it as it arrives.
+
+        Args:
+            at_ns: When the packet is due.
+            far: What the speaker heard one packet ago, which may come back as echo.
+        """
         packet = self.mouth.take()
         self.mouth.next_ns = at_ns + _PACKET_NS
         self.meter.push(packet, at_ns)
-        heard = to_pcm16(self._channel.push(packet)).tobytes()
+        heard = to_pcm16(self._channel.push(packet, far)).tobytes()
         self._heard.append(heard)
         return heard
 
@@ -178,8 +194,10 @@ class PhoneLine:
         """
         due_ns = self.began_ns = self._clock.now_ns()
         while True:
-            for way in (self.to_agent, self.to_caller):
-                heard = way.carry(due_ns)
+            # Both before either moves on, so that an echo takes as long one way as the other.
+            before = self.to_caller.last_heard, self.to_agent.last_heard
+            for way, far in zip((self.to_agent, self.to_caller), before, strict=True):
+                heard = way.carry(due_ns, far)
                 if way.ear is not None:
                     await way.ear(heard)
             due_ns += _PACKET_NS
