@@ -9,11 +9,14 @@ import re
 from collections.abc import Callable, Mapping
 from datetime import UTC, date, datetime
 from decimal import Decimal
+from unicodedata import normalize
 
 from voicebench.task import Json
 
 __all__ = ["KINDS", "equal", "is_kind", "normalise", "same_json"]
 
+_DEEPEST = 8
+"""Lists of lists; no tool takes more, and an answer key shall not exhaust the stack."""
 _HYPHENS = "-\u2010\u2011"
 _PHONE = re.compile(r"\+?[0-9().\-\u2010\u2011\s]+")
 _AMOUNT = re.compile(
@@ -30,7 +33,7 @@ _DATETIME = re.compile(
 def is_kind(kind: str) -> bool:
     """Whether ``kind`` is one of ``KINDS``, or ``list[KIND]``."""
     inner = _item_kind(kind)
-    return kind in KINDS if inner is None else is_kind(inner)
+    return kind in KINDS if inner is None else kind.count("[") <= _DEEPEST and is_kind(inner)
 
 
 def normalise(kind: str, value: Json) -> Json:
@@ -106,7 +109,8 @@ def _string(value: Json) -> str:
 
 
 def _text(value: Json) -> str:
-    return " ".join(_string(value).casefold().split())
+    # An accent is the same letter whether it is written as one sign or as two.
+    return " ".join(normalize("NFC", _string(value).casefold()).split())
 
 
 def _code(value: Json) -> str:

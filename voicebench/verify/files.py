@@ -1,6 +1,7 @@
 """Reading ``voicebench-expected/1`` and ``voicebench-log/1``."""
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -25,7 +26,7 @@ def read_expectation(path: Path | str) -> Expectation:
     data = _read(path, "voicebench-expected/1")
     with _named(path):
         # Strict, so that "true" states no ok; and by way of JSON, where strict still lets a list be a tuple.
-        expectation = Expectation.model_validate_json(json.dumps(data), strict=True)
+        expectation = Expectation.model_validate_json(_finite(data), strict=True)
         check(expectation)
     return expectation
 
@@ -66,11 +67,19 @@ def _read(path: Path | str, form: str) -> dict[str, Any]:
     return data
 
 
+def _finite(data: Json) -> str:
+    """An answer key is JSON to the letter: what is no number equals nothing, and a verdict could not show it."""
+    try:
+        return json.dumps(data, allow_nan=False)
+    except (ValueError, RecursionError) as error:
+        raise GradeError(f"not JSON: {error}") from error
+
+
 def _once(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
     """A key that stands twice in one object would silently hide its first value."""
     found = dict(pairs)
     if len(found) < len(pairs):
-        twice = next(key for at, (key, _) in enumerate(pairs) if key in dict(pairs[:at]))
+        twice = Counter(key for key, _ in pairs).most_common(1)[0][0]
         raise ValueError(f"the key {twice!r} stands twice in one object")
     return found
 
@@ -82,6 +91,7 @@ def _named(path: Path | str) -> Iterator[None]:
         yield
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
-        raise GradeError(f"{path}: {'.'.join(map(str, first['loc']))}: {first['msg']}") from error
+        place = ".".join(map(str, first["loc"]))
+        raise GradeError(": ".join(filter(None, (str(path), place, first["msg"])))) from error
     except GradeError as error:
         raise GradeError(f"{path}: {error}") from error

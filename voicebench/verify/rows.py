@@ -1,12 +1,15 @@
 """How the rows of one table are compared, whatever their order."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
+from typing import TypeVar
 
 from voicebench.task import Json
-from voicebench.values.kinds import equal, same_json
+from voicebench.values.kinds import equal, normalise, same_json
 from voicebench.verdict import Difference
 from voicebench.verify.assignment import cheapest
 from voicebench.verify.matchers import ABSENT, accepts, matcher_of
@@ -15,6 +18,7 @@ from voicebench.verify.shown import shown
 __all__ = ["Row", "Table"]
 
 Row = Mapping[str, Json]
+_Key = TypeVar("_Key", bound=Hashable)
 
 
 @dataclass(frozen=True)
@@ -51,15 +55,50 @@ class Table:
 
     def _partners(self, expected: Sequence[Row], actual: Sequence[Row]) -> list[int | None]:
         """For each expected row the index of its partner in ``actual``."""
-        same_id = [[at for at, row in enumerate(actual) if self._has_id_of(wanted, row)] for wanted in expected]
-        claims = [at for ids in same_id for at in ids]
-        partners = [ids[0] if len(ids) == 1 and claims.count(ids[0]) == 1 else None for ids in same_id]
+        by_id = _grouped((self._bucket("id", row.get("id")), at) for at, row in enumerate(actual))
+        same_id = [
+            [at for at in by_id.get(self._bucket("id", wanted.get("id")), ()) if self._has_id_of(wanted, actual[at])]
+            for wanted in expected
+        ]
+        claims = Counter(at for ids in same_id for at in ids)
+        partners = [ids[0] if len(ids) == 1 and claims[ids[0]] == 1 else None for ids in same_id]
+        self._pair_alike(expected, actual, partners, claims)
         open_rows = [at for at, partner in enumerate(partners) if partner is None]
-        free = [at for at in range(len(actual)) if at not in partners]
+        free = sorted({*range(len(actual))}.difference(partners))
         costs = self._costs([expected[at] for at in open_rows], [actual[at] for at in free])
         for at, column in zip(open_rows, cheapest(costs), strict=True):
             partners[at] = free[column] if column < len(free) else None
         return partners
+
+    def _pair_alike(
+        self, expected: Sequence[Row], actual: Sequence[Row], partners: list[int | None], claimed: Collection[int]
+    ) -> None:
+        """Pair each row that states neither id nor matcher with one that is just like it, where there is one.
+
+        No other pair could be better, and whole tables of right rows need no search.
+        """
+        left = {*range(len(actual))}.difference(partners, claimed)
+        alike = _grouped((self._buckets(actual[at]), at) for at in sorted(left))
+        for number, wanted in enumerate(expected):
+            if partners[number] is None and "id" not in wanted and not any(map(matcher_of, wanted.values())):
+                places = alike.get(self._buckets(wanted), [])
+                found = next((at for at in places if not self._wrong_columns(wanted, actual[at])), None)
+                if found is not None:
+                    partners[number] = found
+                    places.remove(found)
+
+    def _buckets(self, row: Row) -> tuple[str, ...]:
+        names = sorted(name for name in row if name not in self.ignored and name != "id")
+        return tuple(part for name in names for part in (name, self._bucket(name, row[name])))
+
+    def _bucket(self, column: str, value: Json) -> str:
+        """Two values that are the same are in one bucket; two others may be."""
+        kind = self.kinds.get(column)
+        value = _as_bool(value) if kind == "bool" else value
+        for one in filter(None, (kind, "number")):
+            with suppress(ValueError):
+                return repr(normalise(one, value))
+        return value if isinstance(value, str) else type(value).__name__
 
     def _costs(self, expected: Sequence[Row], actual: Sequence[Row]) -> list[list[int]]:
         """Differing cells of each pair, then a column for each expected row that stays alone.
@@ -127,6 +166,13 @@ class Table:
             expected=None if expected is None else dict(expected),
             actual=None if actual is None else shown(actual),
         )
+
+
+def _grouped(pairs: Iterable[tuple[_Key, int]]) -> dict[_Key, list[int]]:
+    groups: dict[_Key, list[int]] = {}
+    for key, at in pairs:
+        groups.setdefault(key, []).append(at)
+    return groups
 
 
 def _as_bool(value: Json) -> Json:

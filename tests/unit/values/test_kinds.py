@@ -7,6 +7,7 @@ from voicebench.task import Json
 from voicebench.values.kinds import KINDS, equal, is_kind, normalise, same_json
 
 SAME = [
+    ("name", "Jos\u00e9", "JOSE\u0301"),
     ("phone", "541-555-0133", "(541) 555-0133"),
     ("phone", "+1 541.555.0133", "5415550133"),
     ("phone", "1-541-555-0133", "541 555 0133"),
@@ -38,6 +39,7 @@ SAME = [
 OTHER = [
     ("phone", "541-555-0133", "541-555-0133 ext 4"),
     ("phone", "541-555-0133", "541-555-O133"),
+    ("name", "Jos\u00e9", "Jose"),
     ("phone", "541-555-0133", "541-555-0134"),
     ("phone", "541-555-0133", 5415550133),
     ("phone", "123-4567", "23-4567"),

@@ -129,6 +129,15 @@ def test_reason_counts_the_rest(key: Key, log: MakeLog) -> None:
     assert verdict.reason == 'database: expected "a", found "z\\n" in notes row 1, column text (and 1 more)'
 
 
+@pytest.mark.parametrize("stated", [True, False])
+def test_a_long_table_in_another_order_is_graded_at_once(key: Key, log: MakeLog, *, stated: bool) -> None:
+    rows = [{"id": at, "text": f"note {at}", "done": at % 2} for at in range(2000)]
+    wanted = rows if stated else [{"text": row["text"].upper(), "done": bool(row["done"])} for row in rows]
+    assert grade(key(final={"notes": wanted}), log(notes=rows[::-1])).outcome == "passed"
+    found = differences(key(final={"notes": wanted}), log(notes=[*rows[::-1][:-1], {"id": 0, "text": "b", "done": 0}]))
+    assert [column for _, column, _, _ in found] == ["text"]
+
+
 def test_many_rows_without_ids_are_paired_quickly(key: Key, log: MakeLog) -> None:
     rows = [{"text": f"note {at}"} for at in range(40)]
     spoiled = [*rows[:20][::-1], {"text": "other"}, *rows[21:]]

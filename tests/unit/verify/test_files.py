@@ -1,4 +1,5 @@
 import json
+import math
 from collections.abc import Callable
 from pathlib import Path
 
@@ -39,6 +40,13 @@ def test_reads_what_is_right(tmp_path: Path) -> None:
         (read_log, json.dumps(LOG | {"database": {"notes": "none"}}), "database.notes: "),
         (read_log, json.dumps(LOG | {"database": {"notes": [1]}}), "database.notes.0: "),
         (read_log, "[" * 100_000, "not readable as JSON"),
+        (read_log, "{" + ", ".join(f'"k{at}": 0' for at in range(30_000)) + ', "k9": 1}', "'k9' stands twice"),
+        (read_expectation, json.dumps(KEY | {"tools": [{"name": "pay", "arguments": {"x": math.nan}}]}), "not JSON"),
+        (
+            read_expectation,
+            json.dumps(KEY | {"kinds": {"pay": {"x": "list[" * 2000 + "code" + "]" * 2000}}}),
+            "kinds.pay.x: unknown kind",
+        ),
         (read_expectation, json.dumps(LOG), "format: expected 'voicebench-expected/1'"),
         (read_expectation, json.dumps(KEY | {"tool": []}), "tool: Extra inputs"),
         (read_expectation, json.dumps(KEY | {"kinds": {"pay": {"x": "y"}}}), "kinds.pay.x: unknown kind 'y'"),
