@@ -31,8 +31,11 @@ def find(name_or_path: str | Path) -> Path:
     if isinstance(name_or_path, str) and name_or_path in names():
         return folder("packs") / name_or_path
     path = Path(name_or_path)
-    if (path / PACK_FILE).is_file():
-        return path
+    try:
+        if (path / PACK_FILE).is_file():
+            return path
+    except OSError as error:
+        raise PackError(f"{name_or_path}: cannot be looked into: {error.strerror or error}") from error
     what = f"{name_or_path} has no {PACK_FILE}" if path.is_dir() else f"there is no pack {str(name_or_path)!r}"
     raise PackError(f"{what}; name a shipped pack ({', '.join(names()) or 'none'}) or the folder of one")
 

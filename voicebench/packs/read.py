@@ -1,5 +1,6 @@
 """Read a pack's folder; nothing in it is run."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -40,6 +41,8 @@ _STEPS: Mapping[str, type[BaseModel]] = {
 _T = TypeVar("_T")
 
 
+_TASK_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
+"""A folder of a run is called by it."""
 _Name = Annotated[str, Field(pattern=r"^[A-Za-z][A-Za-z0-9_]{0,63}$")]
 
 
@@ -173,6 +176,9 @@ class _Reader:
             with self._noting():
                 sheet = self._sheets[task_file(path.stem)] = self._sheet(task_file(path.stem))
                 task = _task(sheet)
+                if not _TASK_ID.fullmatch(task.id):
+                    text = f"id {task.id!r} is no name; write letters, digits, -, _ and ., and begin with no sign"
+                    raise Faults([sheet.problem(("id",), text)])
                 if task.id != path.stem:
                     text = f"id is {task.id!r}, but the file is {path.name}; make them the same"
                     raise Faults([sheet.problem(("id",), text)])

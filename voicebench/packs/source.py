@@ -1,7 +1,7 @@
 """YAML that remembers its lines, and shapes laid over it, so that every problem names its place."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
@@ -19,11 +19,22 @@ Keys = tuple[str | int, ...]
 _Model = TypeVar("_Model", bound=BaseModel)
 _BASE: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
+_LARGEST = 1_000_000
+"""Bytes of one file of a pack; the longest that ship with voicebench have a tenth of it."""
+
 _SCALARS = {
     "null": re.compile(r"^(?:~|null|)$"),
     "bool": re.compile(r"^(?:true|false)$"),
     "int": re.compile(r"^-?(?:0|[1-9][0-9]{0,17})$"),
     "float": re.compile(r"^-?(?:0|[1-9][0-9]{0,17})\.[0-9]+(?:[eE][-+]?[0-9]{1,2})?$"),
+}
+
+
+_READ: Mapping[str, Callable[[str], Json]] = {
+    "null": lambda _text: None,
+    "bool": lambda text: text == "true",
+    "int": int,
+    "float": float,
 }
 
 
@@ -92,14 +103,20 @@ def read_text(path: Path, file: str) -> str:
     """Return a file's text.
 
     Raises:
-        Faults: It is not there, or is no UTF-8.
+        Faults: It is not there, is no UTF-8, or is such that reading it might never end.
     """
     try:
-        return path.read_text(encoding="utf-8")
+        # A pipe blocks, and a device has no end; a folder is left to the reading, which names it.
+        if path.exists() and not (path.is_file() or path.is_dir()):
+            raise Faults([Problem(file, 0, "is no plain file; put one there")])
+        if path.stat().st_size > _LARGEST:
+            raise Faults([Problem(file, 0, f"has more than {_LARGEST:,} bytes; make it smaller")])
+        text = path.read_text(encoding="utf-8")
     except FileNotFoundError:
         raise Faults([Problem(file, 0, "is missing; add it")]) from None
     except (OSError, UnicodeDecodeError) as error:
         raise Faults([Problem(file, 0, f"cannot be read as UTF-8 text: {error}")]) from error
+    return text
 
 
 def read_sheet(path: Path, file: str) -> Sheet:
@@ -162,18 +179,11 @@ class _Reader:
 
     def _scalar(self, node: yaml.Node) -> Json:
         kind, text = node.tag.rpartition(":")[2], node.value
-        match kind:
-            case "str":
-                return text
-            case "null":
-                return None
-            case "bool":
-                return text == "true"
-            case "int":
-                return int(text)
-            case "float":
-                return float(text)
-        return self._fault(node, f"the tag {node.tag!r} is not allowed in a pack; drop it")
+        if kind == "str":
+            return text
+        if kind not in _SCALARS or not _SCALARS[kind].match(text):
+            return self._fault(node, f"the tag {node.tag!r} is not allowed in a pack; drop it")
+        return _READ[kind](text)
 
     def _fault(self, node: yaml.Node, text: str) -> None:
         self.problems.append(Problem(self._file, node.start_mark.line + 1, text))

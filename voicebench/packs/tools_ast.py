@@ -69,8 +69,9 @@ def read_tools(texts: Mapping[str, str], name: str) -> ToolSource:
             source.trees[file] = ast.parse(text)
         except SyntaxError as error:
             source.problems.append(Problem(f"{name}/{file}", error.lineno or 0, f"is no Python: {error.msg}"))
-        except (ValueError, RecursionError) as error:
-            source.problems.append(Problem(f"{name}/{file}", 0, f"is no Python: {error}"))
+        except (ValueError, RecursionError, MemoryError) as error:  # the last is how the parser says "too deep"
+            why = str(error) or "is nested too deeply"
+            source.problems.append(Problem(f"{name}/{file}", 0, f"is no Python: {why}"))
     for file, tree in source.trees.items():
         for node in tree.body:
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):

@@ -40,6 +40,8 @@ def runs(draft: Draft) -> Iterator[Problem]:
 
 def _line_of(sql: str, before: str) -> int:
     """Return the line on which the first statement that fails begins; 0 when none does alone."""
+    if "\0" in sql:
+        return sql[: sql.index("\0")].count("\n") + 1
     begin, statement, done = 1, "", ""
     for number, line in enumerate(sql.splitlines(keepends=True), 1):
         begin = begin if statement.strip() else number
