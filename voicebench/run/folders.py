@@ -32,7 +32,11 @@ def write_folder(folder: Path, files: Mapping[str, bytes], write: WriteFile = wr
         FileExistsError: Something is there already.
         RecordError: The disk is full, read-only or broken; one line, and nothing is left behind.
     """
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+    try:
+        taken = folder.exists() and (not folder.is_dir() or any(folder.iterdir()))
+    except OSError as error:
+        raise RecordError(f"{folder}: cannot be written: {error.strerror or error}") from error
+    if taken:
         raise FileExistsError(folder)
     # Named after the process: two that write the same folder do not meet before the rename, which only one survives.
     partial = folder.parent / f".{folder.name}.partial-{os.getpid()}"

@@ -124,17 +124,28 @@ class RunFolder:
     def _call_folders(self) -> Sequence[Path]:
         # A name with a dot before it was not finished.
         folders = (path.parent for path in (self.path / "calls").glob(f"*/*/*/{_RECORD}"))
-        return sorted((f for f in folders if f.name.isdigit()), key=lambda f: (f.parent.parts[-2:], int(f.name)))
+        return sorted(
+            (f for f in folders if f.name.isascii() and f.name.isdigit()),
+            key=lambda f: (f.parent.parts[-2:], int(f.name)),
+        )
 
 
 def is_run(path: Path) -> bool:
     """Whether a run's folder lies at ``path``."""
-    return (path / _RUN).is_file()
+    return _is_file(path / _RUN)
 
 
 def is_call(path: Path) -> bool:
     """Whether a call's folder lies at ``path``."""
-    return (path / _RECORD).is_file()
+    return _is_file(path / _RECORD)
+
+
+def _is_file(path: Path) -> bool:
+    """A name too long for the disk, or a folder that may not be looked into, holds none."""
+    try:
+        return path.is_file()
+    except OSError:
+        return False
 
 
 def read_call(folder: Path) -> StoredCall:
@@ -210,7 +221,7 @@ def _read_json(path: Path) -> dict[str, Any]:
         facts = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise RecordError(f"{path}: cannot be read: {error.strerror or error}") from error
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise RecordError(f"{path}: not readable as JSON: {error}") from error
     if not isinstance(facts, dict):
         raise RecordError(f"{path}: expected a JSON object")

@@ -15,7 +15,7 @@ from voicebench.errors import ConfigError, RecordError
 from voicebench.record import Ending, Log, LoggedCall
 from voicebench.run.digest import record_sha256
 from voicebench.run.folders import WriteFile, write_synced
-from voicebench.run.store import RunFolder, StoredCall, read_call
+from voicebench.run.store import RunFolder, StoredCall, is_call, is_run, read_call
 from voicebench.testing.records import make_record, make_sound
 
 Store = Callable[..., StoredCall]
@@ -215,3 +215,24 @@ def test_the_digest_is_of_what_the_call_determined(run: RunFolder, store: Store)
 def test_the_digest_changes_with_the_call(change: dict[str, object]) -> None:
     record = make_record(sound=make_sound())
     assert record_sha256(replace(record, **change)) != record_sha256(record)  # type: ignore[arg-type]
+
+
+def test_a_name_too_long_for_the_disk_is_neither_run_nor_call_nor_writable(tmp_path: Path) -> None:
+    long = tmp_path / ("a" * 300)
+    assert not is_run(long)
+    assert not is_call(long)
+    with pytest.raises(RecordError, match="cannot be written: File name too long"):
+        RunFolder.create(long, {})
+
+
+def test_a_record_nested_beyond_all_sense_is_one_line(run: RunFolder, store: Store) -> None:
+    folder = run.save(store(make_record()))
+    (folder / "record.json").write_text("[" * 100_000)
+    with pytest.raises(RecordError, match=r"record\.json: not readable as JSON"):
+        read_call(folder)
+
+
+def test_a_folder_whose_name_is_no_trial_is_no_call(run: RunFolder, store: Store) -> None:
+    folder = run.save(store(make_record()))
+    folder.rename(folder.with_name("\u00b2"))
+    assert list(run.calls()) == []
