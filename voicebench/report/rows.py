@@ -44,6 +44,8 @@ class CallSummary:
         timing_fault: Why its latencies must not be used; None when they may be.
         packets_late_ms: How late the line's packets were on the real clock (n, p50, p99, worst).
         loop_lag_ms: How late the event loop's timers were there.
+        voice_to_voice_ns: The wait of each turn; none where the timing is invalid.
+        ttft_ns: Likewise of each request to the model.
     """
 
     task: str
@@ -65,6 +67,8 @@ class CallSummary:
     timing_fault: str | None = None
     packets_late_ms: Mapping[str, Json] | None = None
     loop_lag_ms: Mapping[str, Json] | None = None
+    voice_to_voice_ns: tuple[int, ...] = ()
+    ttft_ns: tuple[int, ...] = ()
 
     @property
     def name(self) -> str:

@@ -50,6 +50,7 @@ def manifest(selection: Selection, plans: Sequence[CallPlan], created: str) -> d
         "seed": selection.seed,
         "trials": selection.trials,
         "calls": [[plan.task_id, plan.trial, plan.line.name] for plan in plans],
+        "categories": {plan.task_id: plan.task.category for plan in plans},
         "stack": selection.stack.model_dump(mode="json"),
         "clock": selection.clock,
         "costs": _costs(selection),

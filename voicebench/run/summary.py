@@ -39,6 +39,8 @@ def summarise(call: StoredCall) -> CallSummary:
         timing_fault=call.machine.get("timing_fault"),
         packets_late_ms=call.machine.get("packets_late_ms"),
         loop_lag_ms=call.machine.get("loop_lag_ms"),
+        voice_to_voice_ns=latencies.voice_to_voice.samples_ns if latencies else (),
+        ttft_ns=latencies.ttft.samples_ns if latencies else (),
     )
 
 

@@ -1,4 +1,4 @@
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pytest
 from rich.console import Console, RenderableType
@@ -19,7 +19,7 @@ def shown() -> Callable[[RenderableType], str]:
     return render
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def summary() -> Callable[..., CallSummary]:
     """``summary(outcome=..., ...)``."""
 
@@ -43,5 +43,19 @@ def summary() -> Callable[..., CallSummary]:
             "folder": "runs/x/calls/customer_support/R-H4/0",
         }
         return CallSummary(**(facts | changes))  # type: ignore[arg-type]
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def calls(summary: Callable[..., CallSummary]) -> Callable[..., list[CallSummary]]:
+    """``calls("a/1", "ppfeu", ...)``: trials of a task by the first letter of their outcome, or the whole word."""
+    names = {name[0]: name for name in ("passed", "failed", "errored", "unscored")}
+
+    def make(task: str, trials: Sequence[str], **changes: object) -> list[CallSummary]:
+        return [
+            summary(**{"task": task, "trial": number, "seed": number, "outcome": names[outcome[0]]} | changes)
+            for number, outcome in enumerate(trials)
+        ]
 
     return make
