@@ -27,7 +27,7 @@ from voicebench.seeds import generator
 from voicebench.units import LINE_RATE_HZ, PACKET_MS, PACKET_SAMPLES
 
 _PACKETS = 5_000_000
-_KINDS = ("white", "pink", "hum50", "hum60", "street", "car", "cafe", "office", "babble")
+_KINDS = ("white", "pink", "hum", "hum50", "street", "car", "cafe", "office", "babble")
 _BARS: dict[str, Callable[[float], bool]] = {
     "x_real_time": lambda x: x >= 500,
     "snr_err_db": lambda db: db <= 0.3,

@@ -130,8 +130,8 @@ def _hum(mains_hz: int) -> _Recipe:
 RECIPES: Mapping[str, _Recipe] = {
     "cafe": lambda dice, count: steady(_cafe(dice, count)),
     "car": lambda dice, count: steady(_car(dice, count)),
+    "hum": _hum(60),
     "hum50": _hum(50),
-    "hum60": _hum(60),
     "office": lambda dice, count: steady(_office(dice, count)),
     "street": lambda dice, count: steady(_street(dice, count)),
 }

@@ -137,6 +137,13 @@ class LineParams(Frozen):
     direction: Direction
     effects: tuple[_AnyParams, ...]
 
+    @model_validator(mode="after")
+    def _concealed(self) -> "LineParams":
+        kinds = [effect.effect for effect in self.effects]
+        if {"loss", "trace", "jitter"} & set(kinds) and "conceal" not in kinds:
+            raise ValueError("the line loses packets, and nothing conceals them")
+        return self
+
 
 def draw(settings: LineSettings, seed: int, direction: Direction) -> LineParams:
     """Return the parameters of one direction.

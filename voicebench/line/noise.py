@@ -25,10 +25,11 @@ from voicebench.units import LINE_RATE_HZ, PACKET_SAMPLES, db_to_ratio
 
 __all__ = ["NoiseKind", "NoiseParams", "NoiseSettings"]
 
-NoiseKind = Literal["white", "pink", "hum50", "hum60", "street", "car", "cafe", "office", "babble", "file"]
+NoiseKind = Literal["white", "pink", "hum", "hum50", "street", "car", "cafe", "office", "babble", "file"]
 """``white``: noise of the circuit, flat from 0 to 4 kHz. ``pink``: noise of the room, equal power in each octave of
-300 to 3400 Hz, since it comes in through the same telephone. ``hum50``, ``hum60``: mains hum of the circuit. Places:
-see ``beds``; ``babble``: see there. ``file``: a sound of the user's, through the telephone band, again and again."""
+300 to 3400 Hz, since it comes in through the same telephone. ``hum``, ``hum50``: mains hum of the circuit, of 60 and
+50 Hz. Places: see ``beds``; ``babble``: see there. ``file``: a sound of the user's, through the telephone band, again
+and again."""
 
 _Floats = npt.NDArray[np.float64]
 

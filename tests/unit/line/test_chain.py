@@ -75,6 +75,12 @@ def test_a_sound_comes_out_whole_and_late_by_the_latency(count: int) -> None:
     assert len(heard) == count + Channel(params).latency_samples
 
 
+def test_drawn_losses_without_concealment_are_refused() -> None:
+    params = draw(line(loss=LOSS), 1, "to_agent")
+    with pytest.raises(ValueError, match="nothing conceals them"):
+        LineParams(line="x", direction="to_agent", effects=params.effects[:1])
+
+
 def test_an_empty_line_changes_nothing() -> None:
     sound = Waveform(np.linspace(-1, 1, 500, dtype=np.float32), 8_000)
     assert apply(draw(line(), 1, "to_agent"), sound).samples.tobytes() == sound.samples.tobytes()
