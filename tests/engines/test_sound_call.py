@@ -106,6 +106,16 @@ def stated(record: CallRecord, side: Side, frames: int) -> np.ndarray:
     return mask
 
 
+def test_what_the_line_drew_and_what_befell_the_sound_is_on_record(recording: Recording) -> None:
+    drawn = recording.record.drawn
+    assert [way["direction"] for way in drawn["line"]] == ["to_agent", "to_caller"]
+    assert set(drawn["line_events"]) == {"to_agent", "to_caller"}
+    loses = any(effect["effect"] == "loss" for effect in drawn["line"][0]["effects"])
+    lost = [event for event in drawn["line_events"]["to_agent"] if event["what"] == "lost"]
+    assert bool(lost) == loses
+    assert all(0 <= event["at_sample"] < len(recording.sound) for event in lost)
+
+
 def test_a_warm_cache_and_another_hash_seed_change_nothing(cold: Path, cache: Path, tmp_path: Path) -> None:
     kept = {path for path in cache.rglob("*") if path.is_file()}
     warm = make_call(tmp_path / "run", cache, hash_seed=2)

@@ -160,6 +160,10 @@ def _record(call: _Call, ending: Ending, machine: Mapping[str, Json]) -> CallRec
     plan, desk, line = call.plan, call.stages.desk, call.line
     log = Log(task=plan.task_id, tools=tuple(desk.log), database=desk.snapshot())
     desk.close()
+    if line is not None:
+        ways = {"to_agent": line.to_agent, "to_caller": line.to_caller}
+        events = {name: [event.model_dump(mode="json") for event in way.timeline] for name, way in ways.items()}
+        call.drawn["line_events"] = events
     return CallRecord(
         task=plan.task_id,
         trial=plan.trial,

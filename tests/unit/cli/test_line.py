@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 import soundfile
 
+from voicebench.cli.line import EXAMPLE
+
 Command = Callable[..., Any]
 RATE_HZ = 16_000
 
@@ -42,6 +44,12 @@ def test_a_file_is_levelled_carried_and_measured(command: Command, said: Path) -
     sound, rate_hz = soundfile.read("out.wav")
     assert (rate_hz, len(sound)) == (8_000, 32_000 + 50)
     assert soundfile.info("out.wav").subtype == "PCM_16"
+
+
+def test_the_verb_has_help_with_an_example(command: Command) -> None:
+    done = command("line", "--help")
+    assert done.code == 0
+    assert EXAMPLE in " ".join(done.out.split())
 
 
 def test_the_same_seed_gives_the_same_file_and_another_one_another(command: Command, said: Path) -> None:
