@@ -1,6 +1,7 @@
 """Names of people in a transcript."""
 
 import re
+from difflib import SequenceMatcher
 
 from voicebench.values.figures import Found
 from voicebench.values.heard_letters import spelled, without_spelling_words
@@ -62,10 +63,37 @@ def _respelled(words: list[str], letters: list[str]) -> str:
     if len(letters) == len(words) > 1:
         return " ".join(letters)
     if letters and len(words) > 1:
-        return " ".join([*words[:-1], letters[-1]])
+        return " ".join(_mended(words, letters[-1]))
     if letters:
         return letters[-1] if words[0][0] == letters[-1][0] else f"{words[0]} {letters[-1]}"
     return " ".join(words)
+
+
+def _mended(words: list[str], letters: str) -> list[str]:
+    """Put letters, which may come without a gap between first and last name, where the name is most like them."""
+    first, last = words[0], "".join(words[1:])
+    ways = (
+        (words[-1], [*words[:-1], letters]),
+        (last, [first, letters]),
+        (first, [letters, *words[1:]]),
+        (first + last, _parted(first, last, letters)),
+    )
+    return max(ways, key=lambda way: _likeness(way[0], letters))[1]
+
+
+def _parted(first: str, last: str, letters: str) -> list[str]:
+    """Part letters where the last name seems to begin: at its first letter, if they hold it."""
+
+    def fit(at: int) -> tuple[bool, float]:
+        begins = letters[at].casefold() == last[0].casefold()
+        return begins, _likeness(first, letters[:at]) + _likeness(last, letters[at:])
+
+    cut = max(range(1, len(letters)), key=fit, default=0)
+    return [letters[:cut].capitalize(), letters[cut:].capitalize()]
+
+
+def _likeness(one: str, other: str) -> float:
+    return SequenceMatcher(None, one.casefold(), other.casefold(), autojunk=False).ratio()
 
 
 def _name(text: str) -> list[str]:

@@ -251,6 +251,19 @@ def test_not_a_name(words):
     assert hear("name", words) == ()
 
 
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        ("No, it's Joseph Hargreves. YOS EFHAR GREAVES.", "Yosef Hargreaves"),
+        ("No, it's Lucas Ferrante. L-U-C-A-S-F-E-R-A-N-T-E", "Lucas Ferante"),
+        ("It's Catherine O'Brien, K-A-T-H-E-R-I-N-E.", "Katherine O'Brien"),
+        ("It's Ann De La Cruz. D-E-L-A-C-R-U-Z.", "Ann Delacruz"),
+    ],
+)
+def test_letters_mend_the_part_of_a_name_that_they_are_most_like(words, name):
+    assert hear("name", words) == (name,)
+
+
 def test_names_keep_their_own_capitals():
     assert hear("name", "The account holder is Siobhan O'Brien-Nakamura.") == ("Siobhan O'Brien-Nakamura",)
 
