@@ -18,8 +18,13 @@ test: $(DEV_READY) lint
 attack: $(READY)
 	for pack in customer_support healthcare; do $(BIN)/voicebench pack attack $$pack || exit 1; done
 
+# Long counts, about fifteen minutes.
 soak: $(DEV_READY)
-	$(BIN)/python -m pytest -m soak
+	$(BIN)/python -m pytest -m soak -s
+
+# Figures of this machine; it should be idle. Each script has --json.
+bench: $(READY)
+	for name in line throughput latency_error real_virtual ceiling; do $(BIN)/python benchmarks/$$name.py || true; done
 
 lint: $(DEV_READY)
 	$(BIN)/ruff check .

@@ -67,6 +67,7 @@ OUTSIDE = {
     "typer": {"cli"},
     "rich": {"cli", "report"},
     "jiwer": {"stt"},
+    "av": {"line"},
 }
 """Libraries that one part alone may use, so that each can be replaced in one place."""
 

@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal, Self
+from urllib.parse import urlsplit
 
 import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 from pydantic_core import PydanticCustomError
 
 from voicebench.datafiles import folder
@@ -86,6 +87,14 @@ class LlmSpec(_Frozen):
         if (self.engine == "openai") != (self.base_url is not None):
             raise PydanticCustomError("endpoint", "a base_url goes with the engine openai, and with no other")
         return self
+
+    @field_validator("base_url")
+    @classmethod
+    def _holds_no_secret(cls, base_url: str | None) -> str | None:
+        """A stack is kept with each run, so a password in it would be too."""
+        if base_url is not None and "@" in urlsplit(base_url).netloc:
+            raise PydanticCustomError("secret", "put no user or password into base_url; a key goes through key_env")
+        return base_url
 
 
 class Limits(_Frozen):

@@ -6,9 +6,10 @@ from dataclasses import asdict
 
 import numpy as np
 import numpy.typing as npt
+from pydantic import BaseModel, ConfigDict, StrictBool, StrictInt, StrictStr, field_validator
 
 from voicebench.audio import Samples, Waveform, from_pcm16, to_pcm16
-from voicebench.events import Event
+from voicebench.events import Event, EventKind, Side
 from voicebench.record import CallRecord, Ending, Log
 from voicebench.task import Json
 
@@ -18,6 +19,50 @@ RECORD_FORMAT = "voicebench-record/1"
 _CACHED = "cached"
 """Whether a sound or a transcript came from this machine's cache: the one datum of an event that the call does not
 determine."""
+
+
+_TYPES: Mapping[str, type | tuple[type, ...]] = {
+    "request": int,
+    "call": int,
+    "text": str,
+    "spoken": str,
+    "name": str,
+    "line_ms": (int, float),
+    "leading_silence_ms": (int, float),
+    "tools": list,
+}
+"""What readers of events rely on; whatever else an event holds is only shown."""
+
+
+class _EventFacts(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    at_ns: StrictInt
+    side: Side
+    kind: EventKind
+    data: dict[str, Json]
+
+    @field_validator("data")
+    @classmethod
+    def _types(cls, data: dict[str, Json]) -> dict[str, Json]:
+        wrong = [name for name, value in data.items() if name in _TYPES and not isinstance(value, _TYPES[name])]
+        if wrong:
+            raise ValueError(f"{wrong[0]} is of another type")
+        return data
+
+
+class _Facts(BaseModel):
+    model_config = ConfigDict(extra="ignore")
+
+    task: StrictStr
+    trial: StrictInt
+    seed: StrictInt
+    stack: StrictStr
+    line: StrictStr
+    ending: Ending
+    events: tuple[_EventFacts, ...]
+    drawn: dict[str, Json]
+    timing_valid: StrictBool
 
 
 def record_facts(record: CallRecord) -> dict[str, Json]:
@@ -58,26 +103,26 @@ def read_facts(
         cached: What ``from_cache`` returned.
 
     Raises:
-        KeyError: A fact is missing.
-        TypeError: A fact has another shape.
+        ValueError: A fact is missing, or has another shape.
     """
+    kept = _Facts.model_validate(facts)
     marks = frozenset(cached)
     events = (
-        Event(one["at_ns"], one["side"], one["kind"], one["data"] | ({_CACHED: True} if number in marks else {}))
-        for number, one in enumerate(facts["events"])
+        Event(one.at_ns, one.side, one.kind, one.data | ({_CACHED: True} if number in marks else {}))
+        for number, one in enumerate(kept.events)
     )
     return CallRecord(
-        task=facts["task"],
-        trial=facts["trial"],
-        seed=facts["seed"],
-        stack=facts["stack"],
-        line=facts["line"],
-        ending=Ending(**facts["ending"]),
+        task=kept.task,
+        trial=kept.trial,
+        seed=kept.seed,
+        stack=kept.stack,
+        line=kept.line,
+        ending=kept.ending,
         events=tuple(events),
         log=log,
         sound=sound,
-        drawn=facts["drawn"],
-        timing_valid=facts["timing_valid"],
+        drawn=kept.drawn,
+        timing_valid=kept.timing_valid,
     )
 
 

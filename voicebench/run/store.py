@@ -163,9 +163,17 @@ def read_call(folder: Path) -> StoredCall:
         record = read_facts(facts, log, sound, machine.get("from_cache", ()))
     except GradeError as error:
         raise RecordError(str(error)) from error
-    except (KeyError, TypeError) as error:
-        raise RecordError(f"{folder / _RECORD}: not a record: {error}") from error
+    except (TypeError, ValueError) as error:
+        raise RecordError(f"{folder / _RECORD}: not a record: {_first(error)}") from error
     return StoredCall(record, expectation, _read_graded(folder / "verdict.json"), machine, folder)
+
+
+def _first(error: Exception) -> str:
+    """Return what is wrong first, and where, in one line."""
+    if isinstance(error, ValidationError):
+        fault = error.errors(include_url=False, include_context=False)[0]
+        return f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}"
+    return str(error)
 
 
 def _files(call: StoredCall) -> dict[str, bytes]:

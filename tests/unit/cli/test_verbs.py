@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from voicebench import models
-from voicebench.cli import calibrate, doctor, grade, pack, packs, report, run, stacks
+from voicebench.cli import calibrate, doctor, grade, line, pack, packs, report, run, stacks
 from voicebench.cli.screen import exit_code
 from voicebench.record import Ending
 from voicebench.run.grading import grade_record
@@ -27,6 +27,7 @@ VERBS = {
     "pack attack": pack.ATTACK_EXAMPLE,
     "pack new": pack.NEW_EXAMPLE,
     "stacks": stacks.EXAMPLE,
+    "line": line.EXAMPLE,
     "doctor": doctor.EXAMPLE,
     "calibrate": calibrate.EXAMPLE,
 }
