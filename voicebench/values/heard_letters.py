@@ -108,7 +108,7 @@ def _single(token: str) -> bool:
 
 
 def _domain(tokens: list[re.Match[str]], at: int) -> tuple[str, int]:
-    """Read "example dot test" from ``at`` on; "" when there is no dot in it."""
+    """Read "example dot test" from ``at`` on; "" when there is no dot in it, or a number at the end: "at $49.00"."""
     labels: list[str] = []
     end = at
     while at < len(tokens):
@@ -120,7 +120,7 @@ def _domain(tokens: list[re.Match[str]], at: int) -> tuple[str, int]:
         if at >= len(tokens) or not _is_dot(tokens, at):
             break
         at += 1
-    return (".".join(labels), end) if len(labels) > 1 else ("", end)
+    return (".".join(labels), end) if len(labels) > 1 and not labels[-1].isdigit() else ("", end)
 
 
 def _is_dot(tokens: list[re.Match[str]], at: int) -> bool:

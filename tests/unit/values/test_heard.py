@@ -221,6 +221,7 @@ def test_an_email_with_a_letter_heard_as_a_word_is_not_guessed():
 
 def test_not_an_email():
     assert hear("email", "Meet me at noon. OK.") == ()
+    assert hear("email", "The fee stays at $49.00.") == ()
     assert hear("email", "at example dot test") == ()
 
 
