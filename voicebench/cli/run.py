@@ -9,10 +9,12 @@ from typing import Annotated
 import typer
 
 from voicebench.cli.progress import progress
-from voicebench.cli.screen import BROKEN, complain, exit_code, show, show_json, stderr
+from voicebench.cli.result import BARS_HELP, bars_code, show_run
+from voicebench.cli.screen import BROKEN, complain, exit_code, stderr
 from voicebench.errors import ConfigError, RecordError
-from voicebench.report.rows import CallSummary, run_figures
-from voicebench.report.run_table import run_view
+from voicebench.report.fail_under import parse_bars
+from voicebench.report.kept import KeptRun
+from voicebench.report.rows import CallSummary
 from voicebench.run.manifest import manifest
 from voicebench.run.plan import CallPlan, ClockKind
 from voicebench.run.select import Selection, plan_calls
@@ -58,9 +60,11 @@ def run(
     trust: Annotated[
         bool, typer.Option("--trust", help="Run the code of packs that do not ship with voicebench.")
     ] = False,
+    fail_under: Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help=BARS_HELP)] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print figures as one JSON object.")] = False,
 ) -> int:
     """Make calls, grade them, and keep what they left."""
+    bars = parse_bars(fail_under or [])
     chosen = every or pack or task
     selection = Selection(
         stack=load_stack(stack),
@@ -81,11 +85,9 @@ def run(
     except RecordError as error:
         complain(str(error))
         return BROKEN
-    if as_json:
-        show_json(run_figures(str(folder.path), calls))
-    else:
-        show(run_view(str(folder.path), calls))
-    return exit_code(call.outcome for call in calls)
+    made = KeptRun(str(folder.path), calls, folder.facts())
+    show_run(made, as_json=as_json)
+    return bars_code(made, bars) if bars else exit_code(call.outcome for call in calls)
 
 
 def _begin(selection: Selection, plans: Sequence[CallPlan], out: Path | None) -> RunFolder:

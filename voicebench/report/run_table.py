@@ -6,7 +6,9 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from voicebench.report.pacing_view import pacing_lines
-from voicebench.report.rows import GATES, CallSummary, outcomes, pass_at_1
+from voicebench.report.rows import GATES, CallSummary
+from voicebench.report.score_view import score_lines, score_tables
+from voicebench.report.statistics import Scores
 from voicebench.report.words import grid, milliseconds, ratio, seconds, section, styled_outcome, words
 
 __all__ = ["run_view"]
@@ -14,16 +16,20 @@ __all__ = ["run_view"]
 _GATE = {"passed": Text("ok", "green"), "failed": Text("no", "bold red"), "unscored": Text("?", "yellow")}
 
 
-def run_view(run: str, calls: Sequence[CallSummary]) -> RenderableType:
+def run_view(run: str, calls: Sequence[CallSummary], scores: Scores, ceiling: Scores | None = None) -> RenderableType:
     """Return what ``run`` and ``report RUN`` print.
 
     Args:
         run: The run's folder.
         calls: Its calls, in order.
+        scores: How often they passed.
+        ceiling: The hearing ceiling of the same tasks; None where none was asked for.
     """
     not_passed = [call for call in calls if call.outcome != "passed"]
     reasons = [section("Why not passed", *(_reason(call) for call in not_passed))] if not_passed else []
-    return Group(_table(calls), "", _total(calls), *pacing_lines(calls), *reasons, "", words(f"Run: {run}"))
+    totals = score_lines(scores.run, ceiling.run if ceiling else None)
+    tables = score_tables(scores, ceiling)
+    return Group(_table(calls), "", *totals, *pacing_lines(calls), *tables, *reasons, "", words(f"Run: {run}"))
 
 
 def _table(calls: Sequence[CallSummary]) -> RenderableType:
@@ -57,14 +63,6 @@ def _table(calls: Sequence[CallSummary]) -> RenderableType:
 
 def _no_waits(call: CallSummary) -> str:
     return "invalid\ntiming" if call.timing_fault else "-"
-
-
-def _total(calls: Sequence[CallSummary]) -> RenderableType:
-    rate = pass_at_1(calls)
-    counts = ", ".join(f"{count} {outcome}" for outcome, count in outcomes(calls).items() if count)
-    return Text.assemble(
-        ("pass@1 ", "bold"), "no data" if rate is None else f"{rate:.2f}", f"   {counts or 'no calls'}"
-    )
 
 
 def _reason(call: CallSummary) -> RenderableType:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from voicebench import models
-from voicebench.cli import calibrate, doctor, grade, line, pack, packs, report, run, stacks
+from voicebench.cli import calibrate, compare, doctor, grade, line, pack, packs, report, run, stacks
 from voicebench.cli.screen import exit_code
 from voicebench.record import Ending
 from voicebench.run.grading import grade_record
@@ -22,6 +22,7 @@ VERBS = {
     "run": run.EXAMPLE,
     "grade": grade.EXAMPLE,
     "report": report.EXAMPLE,
+    "compare": compare.EXAMPLE,
     "packs": packs.EXAMPLE,
     "pack check": pack.CHECK_EXAMPLE,
     "pack attack": pack.ATTACK_EXAMPLE,
