@@ -15,6 +15,11 @@ _IN_A_LIST = (
     r"(?:(?:^|\b(?:what is|and|or|plus|now|then|next|also|just|please) )(?:(?:your|a|the) )?|"
     r"\b(?:name|email|address|code|zip|birth|number) (?:your )?)$"
 )
+_NUMBERED = (
+    "order|purchase|confirmation|receipt|card|tracking|serial|model|item|part|case|ticket|reference|claim|account|"
+    "customer|patient|member|membership|policy|group|subscriber|zip|id|insurance|security"
+)
+_REACHED_BY = "phone|telephone|mobile|cell|cellphone|contact|callback|home|daytime|back"
 _NO_DEVICE = r"^(?!.*\b(?:computer|laptop|device|tablet|text|call|message)\b)"
 
 IDENTITY: tuple[Topic, ...] = (
@@ -51,14 +56,23 @@ IDENTITY: tuple[Topic, ...] = (
         ("phone", "phone_number", "telephone", "mobile", "mobile_phone"),
         table("""
             [home|contact|callback|best|primary|daytime] phone|telephone number|numbers|no; home|contact|callback|best|
-            good|better|primary|daytime phone|telephone; contact|callback number|numbers; call back number;
-            what|which|best|good|better number; your number; a number; and|or number; number on file; number [where|at]
-            [which] [i|we] [can|could|should|may|to] reach|call|contact|text|use; number [is|we+have] on|for|with
-            [the|your|this] account|file|profile|record; which|what phone|cell|mobile should|can|shall|could i|we;
-            number ending|that+ends; number for you; area code; how|where can|could|should|do we|i reach|contact you;
+            good|better|primary|daytime phone|telephone; contact|callback|daytime|evening|home|work number|numbers;
+            call back number; what|which|best|good|better number; your number; a number; and|or number; number
+            [where|at] [which] [i|we] [can|could|should|may|to] reach|call|contact|text|use; which|what
+            phone|cell|mobile should|can|shall|could i|we; number ending|that+ends; number for you; area code; how|where
+            can|could|should|do we|i reach|contact you;
             best way to reach; reachable
         """),
         say="My number is {value}.",
+    ),
+    Topic(
+        ("phone", "phone_number", "telephone", "mobile", "mobile_phone"),
+        table("""
+            number on file; number [is|are|that+is|we+have|you+have] on|for|with [the|your|this|our] [own] account|
+            file|profile|record
+        """),
+        say="My number is {value}.",
+        after=rf"^(?!.*\b(?:{_NUMBERED}) $)",
     ),
     Topic(
         ("phone", "phone_number", "telephone", "mobile", "mobile_phone"),
@@ -106,8 +120,9 @@ IDENTITY: tuple[Topic, ...] = (
         ("date_of_birth", "dob", "birth_date", "birthday"),
         table("""
             date of [your] birth; birth date|day; birthdate|birthday; dob; d o b; when were|was you|born; born on|in;
-            were you born; which|what day|date were you born; birth year|month; year|month|day [and+day|and+year]
-            [you+were] of birth|born
+            were you born; you were born; birthday is|was|falls [on] which|what day|date|month|year;
+            which|what day|date were you born; birth year|month; year|month|day [and] [year|month|day] [and]
+            [year|month|day] [you+were|you+are|of] [your] birth|born; born [on|in] which|what day|date|month|year
         """),
         say="My date of birth is {value}.",
     ),
@@ -141,10 +156,16 @@ IDENTITY: tuple[Topic, ...] = (
     Topic(
         ("order_number", "order_id", "order"),
         table("""
-            [online|sales|original] order|purchase|confirmation|receipt number|id|no|code; which|what order; number
-            of|on|for [the|your|that] order|receipt|purchase; order [confirmation] number [or+id]
+            [online|sales|original] order|purchase|confirmation|receipt number|id|no|code; which|what order; order
+            [confirmation] number [or+id]
         """),
         say="The order number is {value}.",
+    ),
+    Topic(
+        ("order_number", "order_id", "order"),
+        table("number of|on|for [the|your|that] order|receipt|purchase"),
+        say="The order number is {value}.",
+        after=rf"^(?!.*\b(?:{_REACHED_BY}|{_NUMBERED.removeprefix('order|purchase|confirmation|receipt|')}) $)",
     ),
     Topic(
         ("sku", "item_number", "model_number"),

@@ -83,7 +83,7 @@ class Knowledge:
             return None
         wishing = act.kind in ("offer", "go_ahead") or has(_WISH, act.clause.plain)
         about = f" {before.clause.text}" if before is not None and wishing else ""
-        texts = (act.clause.text, act.clause.text + about)
+        texts = (act.clause.text, act.clause.text + about, _told(act.clause.plain))
         return next((answer for text in texts for answer in self._answers if _any(answer.asked, text)), None)
 
     def says_otherwise(self, name: str, act: Act) -> bool:
@@ -116,6 +116,21 @@ def _in_point(names: list[str], traits: Mapping[str, Trait], act: Act) -> list[s
     """Leave out facts of yes or no beside what a question asks by its first word: "How much did they ask you for?"."""
     facts = [name for name in names if traits[name].kind != "bool"]
     return facts if facts and re.match(WH, act.clause.asked or "") else names
+
+
+def _told(plain: str) -> str:
+    """Return a question with its verb as a task's pattern may have it: "Did you reply?" as "you replied"."""
+    return re.sub(
+        r"\bdid (?:not )?(you|they|it|he|she|anyone|anybody) (\w+)",
+        lambda match: f"{match[1]} {_past(match[2])}",
+        plain,
+    )
+
+
+def _past(verb: str) -> str:
+    if verb.endswith("e"):
+        return f"{verb}d"
+    return f"{verb[:-1]}ied" if re.search(r"[^aeiou]y$", verb) else f"{verb}ed"
 
 
 def _any(patterns: Sequence[str], text: str) -> bool:

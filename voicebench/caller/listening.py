@@ -11,7 +11,7 @@ from typing import Literal
 from voicebench.caller import phrases
 from voicebench.caller.clauses import LEAD, Clause, clauses
 from voicebench.caller.patterns import finds, has, table
-from voicebench.caller.topics import DISTRACTORS, TOPICS, Topic, topics_in
+from voicebench.caller.topics import DISTRACTORS, TOPICS, Topic, spans, topics_in
 
 __all__ = ["Act", "Kind", "acts_of", "distractors_in"]
 
@@ -21,9 +21,16 @@ Kind = Literal[
 ]  # fmt: skip
 
 _BELONGS = re.compile(
-    r"\b(?:associated|linked|connected|attached|tied|registered) (?:with|to|under) (?:your|the|this|that) "
-    r"(?:\w+ )?(?:number|address|account|order|card|email|profile|record|file)\b"
+    r"\b(?:(?:that|which) (?:is|are|was) )?(?:currently |now )?"
+    r"(?:associated|linked|connected|attached|tied|registered) (?:with|to|under) (?:your|the|this|that) (?:\w+ )?"
+    r"(?:number|address|account|order|card|email|profile|record|file)\b"
 )
+_PACE = re.compile(r"\b(?:one|a|a few|two) (?:\w+ )?at a time\b")
+_SUITS = re.compile(
+    rf"{LEAD}(?:(?:do|does|would|will) (?:that|this|it|these|those) (?:all )?(?:sound|seem|look|work|suit|be)\b.*|"
+    r"(?:is|are) (?:that|this|it) (?:okay|ok|fine|all right|alright)\b.*|okay|ok|all right|alright)"
+)
+_PLANS = re.compile(r"\b(?:i|we) (?:\w+ )?(?:can|could|will|would|may|might|am going to|are going to)\b")
 _IT = re.compile(
     rf"{LEAD}(?:if so |please )?(?:what|which)(?: one| ones)? (?:is|was|are|would|did) (?:it|that|this|those|they)"
     r"(?: be| please| again)?"
@@ -72,15 +79,21 @@ def _asked_topics(clause: Clause, topics: Sequence[Topic]) -> tuple[Topic, ...]:
     """Return what a clause asks for: named after the asking words, else before them."""
     if clause.asked is None:
         return ()
-    tail = _BELONGS.sub("on file", clause.asked)
+    tail = _PACE.sub("", _BELONGS.sub("on file", clause.asked))
     cut = next((span.start for span in finds(phrases.SUBORDINATE, tail)), len(tail))
     found = topics_in(tail[:cut], topics)
     if found:
         return found
     if cut < len(tail):  # "I need a few details to find your account, starting with your name."
         later = next((span.end for span in finds(phrases.REQUESTS, tail[cut:])), None)
-        return () if later is None else topics_in(tail[cut + later :], topics)
+        return _at_the_end(tail, topics) if later is None else topics_in(tail[cut + later :], topics)
     return topics_in(clause.plain[: len(clause.plain) - len(clause.asked)], topics) if clause.questioning else ()
+
+
+def _at_the_end(tail: str, topics: Sequence[Topic]) -> tuple[Topic, ...]:
+    """Return the topic that a purpose is followed by: "one more detail to find your chart your zip code please"."""
+    last = spans(tail, topics)[-1:]
+    return tuple(topic for span, topic in last if tail[span.end :].strip() == "please")
 
 
 def acts_of(text: str, topics: Sequence[Topic] = TOPICS) -> list[Act]:
@@ -100,6 +113,8 @@ def acts_of(text: str, topics: Sequence[Topic] = TOPICS) -> list[Act]:
 def _pointing_back(act: Act, before: Act, topics: Sequence[Topic]) -> Act:
     """Give a question like "What is it?" or "Which one is that?" the topic of the words before it."""
     plain = act.clause.plain
+    if act.kind == "confirm" and _SUITS.fullmatch(plain) and _PLANS.search(before.clause.plain):
+        return replace(act, kind="go_ahead")  # of a plan nothing is right or wrong
     named = topics_in(before.clause.plain, topics)[-1:]
     if act.kind in ("ask", "question", "choice") and (_IT.fullmatch(plain) or _SAY_IT.fullmatch(plain)):
         return replace(act, kind="ask", topics=named) if named else act

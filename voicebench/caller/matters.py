@@ -17,6 +17,7 @@ _YOUR = "your|the|any|a|one|either [of] [your]"
 _SUM = "amount|price|figure|sum|total|cost"
 _PAYMENT = "pay*|money|gift|wire|crypto*|bitcoin|cash|funds"
 _OFFICE = "office|offices|location|locations|clinic|clinics|branch|branches"
+_STRANGE = "actual|unusual|unfamiliar|unexpected|unauthorized|unknown|unrecognized|suspicious|strange|odd|weird|extra"
 _ACCOUNT = "card|cards|account|accounts|statement|statements|bank"
 
 MATTERS: tuple[Topic, ...] = (
@@ -93,8 +94,9 @@ MATTERS: tuple[Topic, ...] = (
     Topic(
         ("money_sent",),
         table("pay|paid"),
-        after=r"\b(?:have|did|has) (?:you|anyone|anybody) (?:\w+ )?$",
-        before=r"(?:$|(?:already|yet|up)\b)",
+        after=r"\b(?:(?:have|did|has) (?:not )?(?:you|anyone|anybody)|(?:you|nobody|no one) (?:have|has|did)(?: not)?) "
+        r"(?:\w+ )?$",
+        before=r"(?:them |anyone |anybody |him |her )?(?:$|(?:already|yet|up|have|did|has)\b)",
     ),
     Topic(
         ("remote_access_given", "device_access_given", "remote_access"),
@@ -112,8 +114,9 @@ MATTERS: tuple[Topic, ...] = (
         table(f"""
             ask* [you] [for|to] [make|send|give|buy|provide] [them] [a|any|some|the|you] [kind|form|type|sort|method]
             [of] {_PAYMENT}; ask* _ gift; want*|tell|told|demand*|requir*|instruct*|direct*|request*|insist*
-            [you|on|that|for|to] [you] [to] [be|make|send|buy|any|a|some] [kind|form|type|sort|method] [of] {_PAYMENT};
-            payment* _ requested|request|demanded|required|wanted; request*|demand* _ pay*|money;
+            [you|on|that|for|to] [you] [to] [be|make|send|buy|any|a|some] [a|any|the|some]
+            [kind|form|type|sort|method] [of] {_PAYMENT}; payment* _ requested|request|demanded|required|wanted;
+            request*|demand* _ pay*|money;
             form|kind|type|method|way|sort of pay*; payment method|form|type|option*; gift cards|card; how _
             want*|ask*|told|tell|suppose* _ pay*|paid; pay* in|by|via|through some|any|a|gift|crypto*|wire|bank; in
             what|which form _ pay*
@@ -122,8 +125,10 @@ MATTERS: tuple[Topic, ...] = (
     Topic(
         ("charge_seen", "charged"),
         table(f"""
-            see|seen|notice*|find|found|spot* [a|any|the|that|this|an|such] [actual|new|unusual]
-            charge*|transaction*|withdrawal*; charge* [for] _ on|to|against|in|from [any|your|the|that|a] [of] [your]
+            see|seen|notice*|find|found|spot* [a|any|the|that|this|an|such] [other|new|such|pending]
+            [{_STRANGE}] [pending] charge*|transaction*|withdrawal*|activity; anything|something|nothing|it|that|this _
+            show*|appear*|turn* [up] on|in [any|your|the|a] [of] [your]
+            [credit|debit|bank|own] {_ACCOUNT}; charge* [for] _ on|to|against|in|from [any|your|the|that|a] [of] [your]
             [credit|debit|bank|own] {_ACCOUNT}; charge* _ show*|appear*|posted|post|gone+through|go+through|
             come+through|came+through; {_ACCOUNT} [been|was|get|got] [actually|already|really] [been]
             charged|billed|debited|hit; {_ACCOUNT} show*|have|has _ charge*; they|it|anyone|anybody _
@@ -137,7 +142,10 @@ MATTERS: tuple[Topic, ...] = (
         table(f"""
             which|what [of+our] [office|location|clinic|branch] {_OFFICE}; preferred|same|usual {_OFFICE}; {_OFFICE}
             you|that _ like|prefer|want|visit|go|use; {_OFFICE} [do|would] [you] [that] is|works|like|prefer|best; where
-            would you like|prefer to be+seen|come|go|visit; {_OFFICE} preference; preference _ {_OFFICE}
+            would|should|do|did you like|prefer|want [to] [have|be] be+seen|seen|come|go|visit|the|your|that|this|a
+            [new|next] [appointment|visit|consult*]; where is|was [the|your|that|this] [new|next]
+            appointment|visit|consult*; {_OFFICE} preference; preference _ {_OFFICE}; {_OFFICE} or; or
+            [our|the|at+our|at+the] _ {_OFFICE}
         """),
         say="{value}, please.",
     ),
@@ -168,12 +176,17 @@ MATTERS: tuple[Topic, ...] = (
             new or [an] existing|returning|established|current; existing|returning|established|current or [a] new;
             existing|returning|established|current|active|regular|prior|former|already [a|our] patient; new patient; you
             new to|here; new to our|us|the|this; been [a] patient; been|seen with|by|to|at us|here|our|before|this;
-            visited us|our|here; visit* with|to us|our; come|came|coming [in] to [see|visit] us|our|here; seen [you]
+            been [in] here|before;
+            visited us|our|here; visit*
+            with|to us|our; came [in] to [see|visit] us|our|here; have|had|ever|has [you] _ come [in] [to] [see|visit]
+            us|our|here|before; seen [you]
             [by|one+of+our] us|here|doctors|providers [before]; patient status; first visit|time|appointment
             [with|here|seeing|at]; patient here|with+us|of+ours|at; you [on+file|down] as a patient; have|had you|a|an _
-            in our system|records; had a|an|any [previous|prior|earlier|past] visit*|appointment*; you a patient
+            in our system|records; had a|an|any [previous|prior|earlier|past] visit*|appointment*; you
+            [currently|already|still|presently|now] [a|an] patient [of|with|here]
         """),
         say="I'm {value}.",
+        after=r"^(?!.*\b(?:like|want|prefer|wish|hope|hoping|rather) (?:to )?(?:be |get )?$)",
     ),
 )
 """What happened and what is wanted: most of it answered with a yes or a no, or in a caller's own words."""

@@ -45,7 +45,9 @@ REQUESTS = table(f"""
     you mind [please|just] telling|giving|providing|sharing|confirming|verifying|stating|spelling|reading|repeating|
     saying|letting [me|us]; mind if i ask|get|have|take; if i|we|you could|can|may|might [please|just|also] have|get|
     grab|tell|give|provide|share|confirm|verify|let+me+know; is|was there a|an|another|any [good|better|best|different|
-    other|alternate]; start|starting|begin|beginning [off|out] with; go ahead with|and+give|and+tell|and+provide|
+    other|alternate]; start|starting|begin|beginning
+    [us] [off|out] with; start|begin|starting|beginning [us] [off|out] by telling|giving|providing|sharing|confirming|
+    verifying|stating|spelling [me|us]; by telling|giving me|us; go ahead with|and+give|and+tell|and+provide|
     and+share|and+confirm|and+say|and+read|and+spell|and+state; i am looking for|also+looking+for; i am [still|just]
     missing|lacking; if you have your|the; i|we {_SOFT} want|like to {_GET}; i|we {_SOFT} [will|would] {_SOFT} need you
     {_SOFT} to {_GIVE}; what i need [now|next|from+you] is; i|we must [first|also] have|get|verify|confirm

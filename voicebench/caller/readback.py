@@ -28,6 +28,7 @@ _PART = table(
     "end|ends|ending in|with; area code; start|starts|starting|begin|begins with; first 3|three; last; prefix"
 )
 _LETTERS = re.compile(r"(?<![\w'\u2019])(?:[A-Za-z](?:\s*[-,.]\s*|\s+)){2,}[A-Za-z]\b")
+_ADDRESS = re.compile(r"\w@\w+\.\w")
 _KIND_WORDS = re.compile(r"\b(?:zip|postal|postcode|phone|mobile|cell|telephone|order|confirmation)\b", re.IGNORECASE)
 _SIGN = re.compile(r"\s*\b(?:dash|hyphen)\b\s*", re.IGNORECASE)
 _NAMED = re.compile(
@@ -130,10 +131,16 @@ def _runs(text: str) -> list[str]:
 
 def _as_mail(text: str) -> str:
     """Return the text with its "at" and "dot" as signs, for an address that is half written and half said."""
-    return re.sub(r"\s+at\s+", "@", re.sub(r"\s+dot\s+", ".", text))
+    return re.sub(r"\s+at\s+", "@", re.sub(r"\s+dot\s+", ".", _LETTERS.sub(_as_word, text)))
+
+
+def _as_word(letters: re.Match[str]) -> str:
+    return re.sub(r"[^a-z]", "", letters.group().casefold())
 
 
 def _heard(kind: str, text: str) -> tuple[Json, ...]:
+    if kind == "email":
+        return hear(kind, text) or hear(kind, _as_mail(text))
     return hear(kind, _SIGN.sub("-", text) if kind == "code" else text) if kind in _NUMBERED else ()
 
 
@@ -148,10 +155,27 @@ def _states(trait: Trait, text: str) -> bool:
     if trait.kind not in _NUMBERED:
         plain = words(str(trait.value))
         return bool(plain) and re.search(rf"\b{re.escape(plain)}\b", words(text)) is not None
+    if _overlong(trait, text) or _other_area(trait, text):
+        return False
     if any(equal(trait.kind, value, trait.value) for value in _heard(trait.kind, text)) or _written(trait, text):
         return True
     tail = _tail(text)
     return tail is not None and _digits(trait.value).endswith(tail)
+
+
+def _overlong(trait: Trait, text: str) -> bool:
+    """Say whether the words hold the trait's figures with some more behind them: "97401 1"."""
+    mine = _digits(trait.value)
+    return trait.kind in ("zip", "phone") and any(
+        run != mine and run.startswith(mine) and len(run) < len(mine) + 4 for run in _runs(text)
+    )
+
+
+def _other_area(trait: Trait, text: str) -> bool:
+    """Say whether the words give a telephone number another area code."""
+    _, mark, after = words(text).partition("area code ")
+    area = next(iter(hear("digits", re.sub(r"^(?:is|of|as) ", "", after))), "") if mark else ""
+    return trait.kind == "phone" and len(str(area)) == 3 and not _digits(trait.value)[-10:].startswith(str(area))
 
 
 def _written(trait: Trait, text: str) -> bool:
@@ -181,6 +205,8 @@ def _contradicted(trait: Trait, text: str, claimed: Sequence[Trait], *, named: b
     """Say whether the words hold another value where this trait's should stand."""
     if trait.kind not in _NUMBERED or (trait.kind == "phone" and has(_OTHERS_OWN, words(text))):
         return False
+    if (named or meant) and _other_area(trait, text):
+        return True
     if trait.kind == "date" and not named and has(_VISIT, words(text)):
         return False
     taken = [_squeezed(str(other.value)) for other in claimed]
@@ -214,7 +240,8 @@ def _names(text: str, traits: Mapping[str, Trait], so_far: Readback, about: Sequ
         return so_far
     right, wrong = list(so_far.right), list(so_far.wrong)
     text = without_spelling_words(text)
-    for heard in [*_said(text, about), *(match.group() for match in _LETTERS.finditer(text))]:
+    letters = [] if _ADDRESS.search(_as_mail(text)) else [match.group() for match in _LETTERS.finditer(text)]
+    for heard in [*_said(text, about), *letters]:
         squeezed = _squeezed(heard)
         close = max(known, key=lambda name: SequenceMatcher(None, _squeezed(str(known[name].value)), squeezed).ratio())
         parts = {part for trait in known.values() for part in words(str(trait.value)).split()}
@@ -226,11 +253,16 @@ def _names(text: str, traits: Mapping[str, Trait], so_far: Readback, about: Sequ
             _LETTERS.fullmatch(heard) is None
             or SequenceMatcher(None, _squeezed(str(known[close].value)), squeezed).ratio() > 0.4
         ):
-            wrong.append(close)
+            wrong.append("full_name" if "full_name" in known and _whole(heard) else close)
     wrong = list(dict.fromkeys(wrong or _slips(text, known, about)))
     if "full_name" in wrong:  # it puts both its parts right
         wrong = [name for name in wrong if name not in ("first_name", "last_name")]
     return Readback(tuple(name for name in dict.fromkeys(right) if name not in wrong), tuple(wrong))
+
+
+def _whole(heard: str) -> bool:
+    """Say whether a name was said in full, so that it is all wrong or all right."""
+    return _LETTERS.fullmatch(heard) is None and len(words(heard).split()) > 1
 
 
 def _said(text: str, about: Sequence[str]) -> list[str]:

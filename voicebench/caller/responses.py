@@ -28,6 +28,9 @@ _READ_BACK_BY = ("confirm", "go_ahead", "offer", "question", "ask", "acknowledge
 _WANTED = table("""
     one _ you _ want|like|mean|need; are you looking|trying|hoping|wanting|wishing|calling|asking; do you want|need|mean
 """)
+_ASIDES = ("callback", "other_ticket", "survey", "newsletter")
+"""What a caller who declines it declines in whatever words it is wrapped."""
+_GUESS = re.compile(rf"{LEAD}(?:(?:are you|you are) (?:\w+ )?calling|(?:is|was) (?:this|that|it)(?: call)?) (?!.* or )")
 _POINTING = re.compile(r"\b(?:that|this|it|one|them|interested)\b")
 _DID = re.compile(rf"{LEAD}(?:did|have|has|had|were) (?!i\b|we\b|it\b|that\b|this\b)")
 _DEED = re.compile(r"\bi have (?:now |just |also |already |successfully )*(?:\w+ed|sent|found|put|set|made|done|run)\b")
@@ -180,13 +183,20 @@ class Responses:
     def _decide(self, act: Act, before: Act | None, check: Readback, turn: _Turn, response: Response) -> None:
         """Say yes or no to a clause, or note what else it wants."""
         if act.kind == "invite":
-            response.invited = True
+            self._invited(act, turn, response)
         elif act.kind == "choice":
             self._choose(act, response)
         elif act.kind in ("go_ahead", "offer"):
             self._take_up(act, before, check, turn, response)
         elif act.kind in ("confirm", "question", "ask") and response.why != "correct":
             self._affirm(act, check, turn, response)
+
+    def _invited(self, act: Act, turn: _Turn, response: Response) -> None:
+        """Say yes to a guess at the request that is right, and to any other invitation say the request."""
+        if _GUESS.match(act.clause.plain) and act.clause.questioning and concerns(act, turn.request, turn.opening):
+            response.add("confirm", _RIGHT)
+        else:
+            response.invited = True
 
     def _affirm(self, act: Act, check: Readback, turn: _Turn, response: Response) -> None:
         if act.kind == "confirm" or (check.right and not _asks_of_deeds(act)):
@@ -206,7 +216,10 @@ class Responses:
 
     def _take_up(self, act: Act, before: Act | None, check: Readback, turn: _Turn, response: Response) -> None:
         meant = _with_what_it_means(act, before)
-        beside = before is not None and not concerns(before, turn.request, turn.opening)
+        asides = [name for name in self._declines if name in _ASIDES]
+        beside = before is not None and (
+            before.kind == "offer" or not concerns(before, turn.request, turn.opening) or declined(before, asides)
+        )
         if declined(act, self._declines) or (beside and declined(meant, self._declines)):
             response.add("decline", _NO, settled=False)
         elif check.right or accepts(meant, turn.request, turn.opening):

@@ -18,7 +18,10 @@ __all__ = ["DISTRACTORS", "TOPICS", "Topic", "spans", "topics_in"]
 TOPICS: tuple[Topic, ...] = (*IDENTITY, *MATTERS)
 """In no order of importance; a trait of another name is found by the words of its name."""
 
-_ASIDE = re.compile(r"\b(?:instead of|rather than|other than|besides|aside from|apart from|not) (?:your |the |a )?$")
+_ASIDE = re.compile(
+    r"\b(?:instead of|rather than|other than|besides|aside from|apart from|"
+    r"(?<!have )(?<!has )(?<!had )(?<!did )(?<!do )(?<!were )(?<!was )not) (?:your |the |a )?$"
+)
 
 
 def spans(plain: str, topics: Iterable[Topic] = TOPICS) -> list[tuple[Span, Topic]]:

@@ -153,6 +153,11 @@ def test_it_answers_all_parts_in_the_order_asked(shopper, question, text):
     If they ask for your card number, hang up.
     I'm going to look up your order number now.
     Let me look up that order number.
+    In a little while I'll ask you for your order number.
+    I'll be asking for your ZIP code shortly.
+    Once I've found the order I'll ask you for the last four digits of your card.
+    To keep your account safe, we have to verify who you are.
+    We'd like to confirm who I'm speaking with first.
     """.strip().splitlines(),
 )
 def test_a_mention_is_no_question(shopper, statement):
@@ -177,6 +182,18 @@ def test_a_mention_is_no_question(shopper, statement):
         ("I'll need you to verify your date of birth.", "My date of birth is June 30th, 1972."),
         ("What phone number did they call you from?", "I'm sorry, I don't have that."),
         ("What is your member ID?", "I'm sorry, I don't have that."),
+        ("Your birthday is on which day?", "My date of birth is June 30th, 1972."),
+        ("You were born when?", "My date of birth is June 30th, 1972."),
+        ("Which day, month and year were you born?", "My date of birth is June 30th, 1972."),
+        ("Would you like to be seen at our downtown office or on Park Avenue?", "Park Avenue, please."),
+        ("Where is your consult?", "Park Avenue, please."),
+        ("You're already a patient here, aren't you?", "I'm an existing patient."),
+        ("Are you calling about a bill?", "Yes, that's right."),
+        ("So you're calling about your bill?", "Yes, that's right."),
+        (
+            "Are you calling about a new bill or an old one?",
+            "I'd like to spread out my bill.",
+        ),
     ],
 )
 def test_the_patient_answers(patient, question, text):
@@ -216,6 +233,16 @@ def test_spelling_follows_what_was_just_said(shopper):
         ("When did you order the phone?", set()),
         ("Did they have your name and phone number?", set()),
         ("What is the sender's email address?", set()),
+        ("What's the daytime number for that order?", {"phone"}),
+        ("And the order number on file?", {"order"}),
+        ("What's the number on the receipt?", {"order"}),
+        ("Which number is linked to the account?", {"phone"}),
+        ("Could you begin by giving me your full name?", {"full_name"}),
+        ("Just one thing so I can find it: your ZIP code.", {"zip"}),
+        ("i need one more thing to find your order your zip code please", {"zip"}),
+        ("I'll look at the return in a moment, but first I'll need your ZIP code.", {"zip"}),
+        ("I'll need your ZIP code so I can check on that shortly.", {"zip"}),
+        ("I'm going to ask you for your ZIP code.", {"zip"}),
     ],
 )
 def test_a_word_means_what_the_words_around_it_make_of_it(shopper, question, values):
@@ -236,6 +263,8 @@ STORY = {
     """,
     "money_sent": """
         Have you paid?
+        You didn't send anyone money, did you?
+        you haven't paid anyone have you
         Did any money change hands?
         I have to ask, did you end up sending money to anyone?
         Did you actually pay the three hundred ninety-nine dollars?
@@ -249,10 +278,13 @@ STORY = {
         How did they want you to pay?
         What payment method did they ask for, if any?
         Were you told to buy gift cards?
+        Did they tell you to make a payment?
     """,
     "charge_seen": """
         Was your card actually charged?
         Did the charge show up on your statement?
+        Did you see any suspicious transactions?
+        Nothing has appeared on your card, has it?
     """,
 }
 
@@ -268,6 +300,25 @@ def test_an_offer_of_that_is_answered_with_the_words_before_it(patient_spec, new
     answer = Answer(asked=("like financing",), say="Yes, I'd like that.")
     talk = new_call(patient_spec.model_copy(update={"answers": (answer,)}))
     assert talk("We offer financing. Would you like that?").text == "Yes, I'd like that."
+
+
+def test_a_deed_is_asked_for_in_other_forms_of_its_verb(shopper_spec, new_call):
+    answer = Answer(asked=("called * number", "replied"), say="No, I have not.")
+    talk = new_call(shopper_spec.model_copy(update={"answers": (answer,)}))
+    assert talk("Did you reply?").text == "No, I have not."
+    assert talk("Did you call the number in it?").text == "No, I have not."
+
+
+@pytest.mark.parametrize(
+    ("offer", "why"),
+    [
+        ("We could give you a call tomorrow about that renewal email. Does that sound good?", "decline"),
+        ("I can have somebody call you back. Okay?", "decline"),
+        ("I can look into that renewal email for you. Would that be okay?", "confirm"),
+    ],
+)
+def test_a_plan_is_taken_up_or_turned_down(shopper, offer, why):
+    assert shopper(offer).why == why
 
 
 def test_a_day_is_preferred_only_by_who_has_one(patient_spec, new_call):

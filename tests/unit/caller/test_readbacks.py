@@ -98,6 +98,11 @@ def test_a_visit_is_no_date_of_birth(patient):
     [
         ("What's your ZIP?", "Let me read that back: 9 7 4 1. Did I get that right?", "97401"),
         ("What's your ZIP?", "I have 974. Is that all?", "97401"),
+        ("What's your ZIP?", "So 97401 1, right?", "97401"),
+        ("What's your number?", "541 555 0133 9, is that correct?", "541-555-0133"),
+        ("What's your number?", "So it's 555-0133 with area code 514?", "541-555-0133"),
+        ("What's your email?", "R-O-S-A-L-I-N-D dot B-A-P-T-I-S-T at example dot test, right?", "@example.test"),
+        ("What's your full name?", "Am I speaking with Rosa Linden?", "Rosalind Baptiste"),
         ("What's your number?", "Your phone number is 541-555-133, correct?", "541-555-0133"),
         ("What's your order number?", "So it's KE dash 443175?", "KE-4431775"),
         ("What's your order number?", "The order number is 4431776, correct?", "KE-4431775"),
