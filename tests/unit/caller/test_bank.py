@@ -1,8 +1,9 @@
 """The scripted caller against two banks of wordings, each written by someone who had not seen its matcher.
 
 ``bank`` was used to improve the matcher. ``held_out`` was written afterwards, by someone who had not read ``bank``
-either: the matcher's first score on it was 439 of 462 (417 of 440 without the wordings that also stand in ``bank``).
-Two of its cases were then dropped as unfair.
+either: the matcher's first, untouched score on it was 95.02 %, 439 of 462 (417 of 440 without the wordings that also
+stand in ``bank``); that figure is the fair one. Two of its cases were then dropped as unfair, and its misses were used
+to improve the matcher, so that it is no longer held out.
 """
 
 import re
@@ -156,9 +157,11 @@ def _misses_at_most(scores: Mapping[str, Score], share: float) -> None:
 
 def test_the_bank_is_understood() -> None:
     scores = _scores(BANK)
-    _misses_at_most(scores, 0.05)
-    assert all(score.share >= 0.85 for score in scores.values()), _summary(scores)
+    _misses_at_most(scores, 0.02)
+    assert all(score.share >= 0.9 for score in scores.values()), _summary(scores)
 
 
 def test_the_held_out_bank_is_understood() -> None:
-    _misses_at_most(_scores(HELD_OUT), 0.05)
+    scores = _scores(HELD_OUT)
+    _misses_at_most(scores, 0.02)
+    assert all(score.share >= 0.9 for score in scores.values()), _summary(scores)
