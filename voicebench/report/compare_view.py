@@ -79,7 +79,7 @@ def _what_it_takes(passing: Difference) -> str:
     few = f"; fewer than {_FEWEST_TASKS} tasks never are" if passing.tasks < _FEWEST_TASKS else ""
     points = f"{100 * POINTS:.0f} points"
     if passing.calls_needed is None:
-        return f"how many more {points} would take cannot be told, since all tasks differ alike{few}"
+        return f"how many more {points} would take cannot be told, since all tasks differ by the same{few}"
     more = passing.calls_needed - passing.calls
     if more <= 0:
         return f"{points} would have been seen{few}"
@@ -88,9 +88,9 @@ def _what_it_takes(passing: Difference) -> str:
 
 def _side(letter: str, run: KeptRun, score: Score) -> RenderableType:
     rate = score.pass_at_1
-    value = f"pass@1 {share(rate.value)}{interval(rate.interval)}"
+    value = f"pass@1 of the pairs {share(rate.value)}{interval(rate.interval)}"
     return Text.assemble(
-        (f"{letter}  ", "bold"), words(f"{run.name} ({run.stack})  {value}  {counted(outcomes(run.calls))}")
+        (f"{letter}  ", "bold"), words(f"{run.name} ({run.stack})  {value}   all calls: {counted(outcomes(run.calls))}")
     )
 
 

@@ -23,8 +23,11 @@ def test_two_runs_side_by_side(shown: Shown, calls: Calls) -> None:
     first, second = KeptRun("runs/a", a, {"stack": {"name": "x"}, "clock": "real"}), KeptRun("runs/[b]", b)
     found = compare(pair(a, b), generator(1, "test"))
     told = " ".join(shown(compare_view(first, second, found, score(b, generator(1, "test")))).split())
-    assert "A runs/a (x) pass@1 0.00 24 failed" in told
-    assert "B runs/[b] (unnamed) pass@1 1.00 16 passed, 8 errored (errored calls are in no rate)" in told
+    assert "A runs/a (x) pass@1 of the pairs 0.00 all calls: 24 failed" in told
+    assert (
+        "B runs/[b] (unnamed) pass@1 of the pairs 1.00 all calls: 16 passed, 8 errored (errored calls are in no rate)"
+        in told
+    )
     assert "hearing ceiling 1.00" in told
     assert "16 pairs of 8 tasks, by task and trial; left out: 8 errored or unscored in either run" in told
     assert "pass@1, B - A +1.00" in told
@@ -56,7 +59,7 @@ def test_two_runs_side_by_side(shown: Shown, calls: Calls) -> None:
         (
             Difference(0.0, None, 1.0, 2, 4, None),
             "not separable with this many calls (p = 1.00 by flipped signs); how many more 3 points would take cannot "
-            "be told, since all tasks differ alike; fewer than 6 tasks never are",
+            "be told, since all tasks differ by the same; fewer than 6 tasks never are",
         ),
     ],
 )
