@@ -10,32 +10,13 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+# fmt: off
 __all__ = [
-    "Answer",
-    "AskStep",
-    "CallStep",
-    "CallerSpec",
-    "ConfirmStep",
-    "Excuse",
-    "Expectation",
-    "ExpectedCall",
-    "ExpectedDatabase",
-    "ExpectedHandoffs",
-    "HandoffStep",
-    "HandoffTool",
-    "Json",
-    "Pack",
-    "Parameter",
-    "PlanStep",
-    "Request",
-    "Role",
-    "SayStep",
-    "Slot",
-    "Task",
-    "TaskExpectation",
-    "ToolSpec",
-    "Trait",
+    "Answer", "AskStep", "CallStep", "CallerSpec", "ConfirmStep", "Excuse", "Expectation", "ExpectedCall",
+    "ExpectedDatabase", "ExpectedHandoffs", "HandoffStep", "HandoffTool", "Json", "Pack", "Parameter", "PlanStep",
+    "Request", "Role", "SayStep", "Slot", "Task", "TaskExpectation", "ToolSpec", "Trait"
 ]
+# fmt: on
 
 Json = Any
 """A value that JSON can hold."""
