@@ -22,6 +22,7 @@ _CUES = (
     ("digits", re.compile(r"\b(?:card|end(?:s|ing) (?:in|with)|last (?:four|4)|digits)\b", re.IGNORECASE)),
     ("code", re.compile(r"\b(?:order|sku|reference|confirmation|invoice)\b", re.IGNORECASE)),
 )
+_BELONGING = re.compile(r"\b(?:on|for|of|with) (?:the|my|your|his|her|our|that|this) \w+", re.IGNORECASE)
 # Of the same length, so that places stay what they are.
 _HOMOPHONES = tuple(
     (re.compile(rf"(?<=\b\d ){word}(?=,? \d\b)", re.IGNORECASE), figure)
@@ -106,8 +107,15 @@ def _runs(text: str, kind: str) -> list[list[_Group]]:
 
 
 def _named(before: str) -> str | None:
-    """The kind that the words before a run say it is of; the nearest cue counts."""
-    cues = [(match.start(), kind) for kind, cue in _CUES for match in cue.finditer(before)]
+    """The kind that the words before a run say it is of; the nearest cue counts.
+
+    "The ZIP code on the order" names a ZIP code: what a thing belongs to counts only where nothing else is named.
+    """
+    return _nearest(_BELONGING.sub(" ", before)) or _nearest(before)
+
+
+def _nearest(words: str) -> str | None:
+    cues = [(match.start(), kind) for kind, cue in _CUES for match in cue.finditer(words)]
     return max(cues)[1] if cues else None
 
 
