@@ -4,6 +4,7 @@ Pipecat turns an exception inside a processor into a frame, and the call would g
 """
 
 import asyncio
+from typing import Any
 
 from voicebench.errors import CallError
 
@@ -22,3 +23,17 @@ class Failure:
         if self.error is None:
             self.error = error
             self.happened.set()
+
+    def watch(self, task: asyncio.Task[Any], what: str) -> None:
+        """Note the error that ends a task which should go on until it is cancelled: nobody awaits it."""
+
+        def note(done: asyncio.Task[Any]) -> None:
+            error = None if done.cancelled() else done.exception()
+            if error is not None:
+                self.note(error if isinstance(error, CallError) else CallError(f"{what}: {_words(error)}"))
+
+        task.add_done_callback(note)
+
+
+def _words(error: BaseException) -> str:
+    return f"{type(error).__name__}: {error}"

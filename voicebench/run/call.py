@@ -80,9 +80,9 @@ async def make_call(plan: CallPlan, kit: Kit, watch: Watch | None = None) -> Cal
 def _prepare(plan: CallPlan, kit: Kit, watch: Watch | None) -> _Call:
     """Load what the call needs; its clock starts after that."""
     models = load_models(plan, kit)
-    desk = Desk(plan.pack, trusted=plan.trusted)
     where = endpoint(plan, kit)
     costs = charged(plan)
+    desk = Desk(plan.pack, trusted=plan.trusted)
     clock = LoopTime(asyncio.get_running_loop())
     events = EventLog(clock, watch)
     client = ChatClient(
@@ -116,6 +116,7 @@ async def _over_the_phone(call: _Call, models: Models) -> AsyncIterator[CallerSi
 
     async with running([caller, agent], stages.failure):
         ticking = asyncio.create_task(line.run())
+        stages.failure.watch(ticking, "the phone line")
         try:
             await agent.queue_frames([greet(plan.pack.greeting)])
             yield SoundCallerSide(line, lips, call.caller, stages.clock, plan.stack.limits.silence_s)
