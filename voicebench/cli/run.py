@@ -1,6 +1,5 @@
 """``voicebench run``: make calls, grade them, keep them."""
 
-import os
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -8,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from voicebench.cli.machine import cores
 from voicebench.cli.progress import progress
 from voicebench.cli.result import BARS_HELP, bars_code, show_run
 from voicebench.cli.screen import BROKEN, complain, exit_code, stderr
@@ -106,15 +106,10 @@ def execute(plans: Sequence[CallPlan], folder: RunFolder, jobs: int | None, open
         opener: Makes them; see ``voicebench.run.work.Worker``.
     """
     alone = any(plan.clock == "real" for plan in plans)
-    at_once = min(jobs or (1 if alone else _cores()), len(plans))
+    at_once = min(jobs or (1 if alone else cores()), len(plans))
     try:
         with progress(stderr(), len(plans)) as told:
             return run_suite(plans, folder, told, at_once, opener)
     except (ConfigError, RecordError, KeyboardInterrupt):
         folder.discard_if_empty()
         raise
-
-
-def _cores() -> int:
-    usable = getattr(os, "sched_getaffinity", None)
-    return len(usable(0)) if usable else os.cpu_count() or 1

@@ -13,6 +13,7 @@ import numpy as np
 
 from voicebench import packs
 from voicebench.record import Log
+from voicebench.reference.models import CONTROLS
 from voicebench.run.attack_log import attack_log
 from voicebench.run.attacked import AttackedPack, AttackedTask
 from voicebench.run.grading import Graded, grade_record
@@ -23,10 +24,8 @@ from voicebench.run.summary import summarise
 from voicebench.run.work import MadeCall
 from voicebench.seeds import generator
 
-__all__ = ["CALLS_A_TASK", "CONTROLS", "attack_pack", "attack_plans", "sample_tasks"]
+__all__ = ["CALLS_A_TASK", "attack_pack", "attack_plans", "sample_tasks"]
 
-CONTROLS = ("silent", "refuser", "talker", "overwriter")
-"""Models that must fail every task."""
 CALLS_A_TASK = 1 + len(CONTROLS)
 _REFERENCE = "reference"
 _SPOILINGS_A_TASK = 20

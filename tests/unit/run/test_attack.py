@@ -7,8 +7,9 @@ import pytest
 from voicebench import packs
 from voicebench.errors import ConfigError
 from voicebench.packs.new import write_template
+from voicebench.reference.models import CONTROLS
 from voicebench.report.rows import CallSummary
-from voicebench.run.attack import CALLS_A_TASK, CONTROLS, attack_pack, attack_plans, sample_tasks
+from voicebench.run.attack import CALLS_A_TASK, attack_pack, attack_plans, sample_tasks
 from voicebench.run.attacked import figures
 from voicebench.run.plan import CallPlan
 from voicebench.run.select import Selection, plan_calls
