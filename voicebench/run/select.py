@@ -1,6 +1,6 @@
 """Which calls a run is made of: packs and tasks by globs, each task so many times."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
@@ -53,7 +53,7 @@ def plan_calls(selection: Selection) -> tuple[CallPlan, ...]:
         ConfigError: Something that was named is not there, or nothing was selected, or a pack's code is not trusted.
     """
     _check_costs(selection)
-    tasks = [(pack, task) for pack in _packs(selection) for task in pack.tasks.values()]
+    tasks = [(pack, task) for pack in _each_once(_packs(selection)) for task in pack.tasks.values()]
     named = [found for found in tasks if any(_is_named(*found, glob) for glob in selection.tasks)]
     unknown = [glob for glob in selection.tasks if not any(_is_named(*found, glob) for found in tasks)]
     if unknown or not named:
@@ -76,6 +76,16 @@ def _packs(selection: Selection) -> Iterator[Pack]:
             what = f"pack {pack.id} ({pack.folder}) does not ship with voicebench, and its tools.py is code"
             raise ConfigError(f"{what}; read it, then add --trust to run it")
         yield pack
+
+
+def _each_once(found: Iterable[Pack]) -> list[Pack]:
+    """Drop a pack that was named twice; two packs of one name would fall over each other's calls."""
+    packs_by_id: dict[str, Pack] = {}
+    for pack in found:
+        other = packs_by_id.setdefault(pack.id, pack)
+        if other.folder.resolve() != pack.folder.resolve():
+            raise ConfigError(f"--pack: {other.folder} and {pack.folder} are both called {pack.id}; run them apart")
+    return list(packs_by_id.values())
 
 
 def _names(glob: str) -> Sequence[str]:

@@ -67,6 +67,17 @@ def test_a_trusted_pack_from_elsewhere() -> None:
     assert names(packs=[str(BAKERY)], trusted=True) == ["corner_bakery/CAKE-1"]
 
 
+def test_a_pack_that_is_named_twice_is_run_once() -> None:
+    packs = [str(BAKERY), str(BAKERY / ".." / BAKERY.name)]
+    assert names(packs=packs, trusted=True) == ["corner_bakery/CAKE-1"]
+
+
+def test_two_packs_of_one_name_are_run_apart(tmp_path: Path) -> None:
+    copy = shutil.copytree(BAKERY, tmp_path / BAKERY.name, ignore=shutil.ignore_patterns("__pycache__"))
+    with pytest.raises(ConfigError, match="are both called corner_bakery; run them apart"):
+        names(packs=[str(BAKERY), str(copy)], trusted=True)
+
+
 def plan(folder: Path) -> CallPlan:
     return plan_calls(Selection(LOCAL, packs=[str(folder)], costs="measured", trusted=True))[0]
 
