@@ -150,6 +150,8 @@ def load_stack(name_or_path: str) -> Stack:
         raise StackError(
             f"no stack {name_or_path!r}; there are: {', '.join(stack_names())}, or give the path of a YAML file"
         ) from None
+    except UnicodeDecodeError as error:
+        raise StackError(f"{path}: not YAML: {error}") from None
     try:
         return Stack.model_validate(yaml.safe_load(text))
     except yaml.YAMLError as error:

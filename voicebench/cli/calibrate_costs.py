@@ -8,6 +8,7 @@ import typer
 from loguru import logger
 from rich.console import RenderableType
 
+from voicebench.cli.result import write_file
 from voicebench.cli.screen import PASSED, complain, show, show_json
 from voicebench.errors import ConfigError
 from voicebench.report.words import grid, words
@@ -37,7 +38,7 @@ def measure_costs(stack: str, name: str | None, out: Path | None, repeats: int, 
     around = Surroundings(datetime.now(UTC).date().isoformat(), time.sleep, complain)
     profile = calibrate(chosen, name or chosen.name, repeats, around)
     if out is not None:
-        out.write_text(profile_text(profile), encoding="utf-8")
+        write_file("--out", out, profile_text(profile))
     if as_json:
         show_json(profile)
     elif out is None:

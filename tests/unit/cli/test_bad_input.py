@@ -145,6 +145,12 @@ def test_a_key_that_is_not_set(bad_run: Command, tmp_path: Path, monkeypatch: py
     assert "environment variable VB_TEST_KEY, which is not set" in refused(bad_run("--stack", stack, *TASK), tmp_path)
 
 
+def test_a_stack_that_is_no_text(bad_run: Command, tmp_path: Path) -> None:
+    stack = tmp_path / "mine.yaml"
+    stack.write_bytes(b"name: caf\xe9\n")
+    assert f"{stack}: not YAML: " in refused(bad_run("--stack", stack, *TASK), tmp_path)
+
+
 def test_an_endpoint_that_is_not_named(bad_run: Command, tmp_path: Path) -> None:
     stack = a_stack(tmp_path, llm={"engine": "openai", "model": "m"})
     assert f"{stack}: llm: " in (line := refused(bad_run("--stack", stack, *TASK), tmp_path))
