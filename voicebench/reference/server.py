@@ -10,6 +10,7 @@ Asked with ``x-voicebench-time: data`` it does not sleep: each chunk carries ``v
 import asyncio
 import contextlib
 import json
+import socket
 import threading
 
 from aiohttp import web
@@ -26,12 +27,18 @@ _PLAN = "plan"
 
 
 class ReferenceServer:
-    """A server in a thread of its own, on a free port of loopback."""
+    """A server in a thread of its own, on a free port of loopback.
+
+    Raises:
+        OSError: There is no loopback, or no free port.
+    """
 
     def __init__(self) -> None:
+        # Here and not in the thread, whose failure nobody would hear of: this would wait for it for ever.
+        self._socket = socket.create_server(("127.0.0.1", 0))
         self._scripts: dict[tuple[str, str], Script] = {}
         self._loop = asyncio.new_event_loop()
-        self._port = 0
+        self._port = self._socket.getsockname()[1]
         started = threading.Event()
         self._thread = threading.Thread(target=self._run, args=(started,), name="reference-model", daemon=True)
         self._thread.start()
@@ -69,9 +76,7 @@ class ReferenceServer:
         app.router.add_post(_ROUTE, self._answer)
         runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.5)
         await runner.setup()
-        site = web.TCPSite(runner, "127.0.0.1", 0)
-        await site.start()
-        self._port = runner.addresses[0][1]
+        await web.SockSite(runner, self._socket).start()
         return runner
 
     async def _answer(self, request: web.Request) -> web.StreamResponse:

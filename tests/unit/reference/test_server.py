@@ -30,6 +30,15 @@ def server() -> Iterator[ReferenceServer]:
     server.close()
 
 
+def test_a_machine_without_loopback_is_an_error_and_no_endless_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(address: object) -> socket.socket:
+        raise OSError(f"cannot bind to {address}")
+
+    monkeypatch.setattr(socket, "create_server", refused)
+    with pytest.raises(OSError, match="cannot bind"):
+        ReferenceServer()
+
+
 def _post(base_url: str, body: Any, *, data_time: bool = False) -> list[dict[str, Any]]:
     headers = {"Content-Type": "application/json"} | ({"x-voicebench-time": "data"} if data_time else {})
     data = body if isinstance(body, bytes) else json.dumps(body).encode()
