@@ -7,6 +7,7 @@ import typer
 
 from voicebench.cli.calibrate_costs import measure_costs
 from voicebench.cli.calibrate_truth import measure_truth
+from voicebench.errors import ConfigError
 
 __all__ = ["EXAMPLE", "calibrate"]
 
@@ -26,6 +27,8 @@ def calibrate(
     as_json: Annotated[bool, typer.Option("--json", help="Print figures as one JSON object.")] = False,
 ) -> int:
     """Measure what the stages of a stack cost on this machine, as a profile for --costs; or the measuring itself."""
+    if truth and (out or name):
+        raise ConfigError("calibrate: --out and --name go with a profile, and --truth measures none")
     if truth:
         return measure_truth(replies, as_json=as_json)
     return measure_costs(stack, name, out, repeats, as_json=as_json)

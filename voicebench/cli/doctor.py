@@ -92,7 +92,7 @@ def _cuda() -> Iterator[_Finding]:
     devices = 0
     with contextlib.suppress(ImportError, RuntimeError):
         devices = import_module("ctranslate2").get_cuda_device_count()
-    yield _Finding("CUDA", f"{devices} devices" if devices else "none; not needed")
+    yield _Finding("CUDA", f"{devices} device{'s' * (devices > 1)}" if devices else "none; not needed")
 
 
 def _cache() -> Iterator[_Finding]:
