@@ -73,6 +73,8 @@ class RunFolder:
             ConfigError: A run, or something else, is there already, or the folder cannot be made.
             RecordError: The disk is full or broken.
         """
+        if not path.name:  # a run is renamed into its place, and a folder that one stands in cannot be replaced
+            raise ConfigError(f"--out {path}: name a new folder, such as {path / 'first'}")
         try:
             write_folder(path, {_RUN: json_text({"format": RUN_FORMAT, **facts}), "calls/": b""}, write)
         except (FileExistsError, NotADirectoryError):

@@ -95,6 +95,13 @@ def test_a_folder_in_use_is_refused_and_an_empty_one_taken(tmp_path: Path) -> No
     assert (tmp_path / "used" / "notes.txt").read_text() == "mine"
 
 
+def test_a_run_is_not_put_where_one_stands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(ConfigError, match=r"--out \.: name a new folder, such as first"):
+        RunFolder.create(Path(), {})
+    assert not list(tmp_path.iterdir())
+
+
 def test_a_call_is_kept_once(run: RunFolder, store: Store) -> None:
     run.save(store())
     with pytest.raises(RecordError, match="a call is there already"):
