@@ -30,6 +30,8 @@ EXAMPLE = "Example: voicebench run --task R-H4 --line bad_signal --out runs/firs
 
 _JOBS_HELP = "Calls made at once. Default: the number of cores; 1 on the real clock, which a neighbour would disturb."
 
+_LINE_HELP = "The line, in place of each task's own: a name, a file, or words such as snr=10,loss=2%,codec=g711a."
+
 _COST_HELP = (
     "What one stage costs, in place of --costs: stt=250ms, tts=50ms+120ms/s, llm.first_token=lognormal(400ms,1.4). "
     "May be repeated."
@@ -48,7 +50,7 @@ def run(
     seed: Annotated[int, typer.Option(help="Seed of all dice.")] = 1,
     trials: Annotated[int, typer.Option(min=1, help="How often each task is tried.")] = 1,
     jobs: Annotated[int | None, typer.Option(min=1, help=_JOBS_HELP)] = None,
-    line: Annotated[str | None, typer.Option(help="The phone line, in place of each task's own.")] = None,
+    line: Annotated[str | None, typer.Option(help=_LINE_HELP)] = None,
     clock: Annotated[ClockKind, typer.Option(help="Simulated time, or the real clock.")] = "virtual",
     costs: Annotated[
         str, typer.Option(help="What work costs on the virtual clock: measured, or profile:NAME.")
