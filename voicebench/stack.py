@@ -115,7 +115,8 @@ class Stack(_Frozen):
     """Everything under test."""
 
     format: Literal["voicebench-stack/1"] = "voicebench-stack/1"
-    name: str
+    name: str = Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$")
+    """It becomes part of the name of a run's folder."""
     title: str = ""
     stt: EngineSpec
     vad: VadSpec = VadSpec()

@@ -67,6 +67,11 @@ async def make_call(plan: CallPlan, kit: Kit, watch: Watch | None = None) -> Cal
         ConfigError: The call cannot start: a model, a key or the trust in a pack is missing.
     """
     call = _prepare(plan, kit, watch)
+    with contextlib.closing(call.stages.desk):
+        return await _make(call)
+
+
+async def _make(call: _Call) -> CallRecord:
     events = call.stages.events
     events.add("caller", "call_start")
     async with watch_lag(call.stages.clock) as lags_ns, _connected(call) as side:
@@ -160,7 +165,6 @@ def _ending(call: _Call, talking: asyncio.Task[Ending]) -> Ending:
 def _record(call: _Call, ending: Ending, machine: Mapping[str, Json]) -> CallRecord:
     plan, desk, line = call.plan, call.stages.desk, call.line
     log = Log(task=plan.task_id, tools=tuple(desk.log), database=desk.snapshot())
-    desk.close()
     if line is not None:
         ways = {"to_agent": line.to_agent, "to_caller": line.to_caller}
         events = {name: [event.model_dump(mode="json") for event in way.timeline] for name, way in ways.items()}

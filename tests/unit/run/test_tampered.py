@@ -45,3 +45,13 @@ def test_a_password_in_a_stack_is_refused(tmp_path: Path) -> None:
     with pytest.raises(StackError, match="key_env") as caught:
         load_stack(str(stack))
     assert "secret@" not in str(caught.value)
+
+
+@pytest.mark.parametrize("name", ["../up", "a/b", "", ".hidden", "x" * 65])
+def test_a_stack_whose_name_is_no_file_name_is_refused(tmp_path: Path, name: str) -> None:
+    stack = tmp_path / "mine.yaml"
+    stack.write_text(
+        f"format: voicebench-stack/1\nname: '{name}'\nstt: {{engine: text_channel}}\ntts: {{engine: text_channel}}\n"
+    )
+    with pytest.raises(StackError, match="name"):
+        load_stack(str(stack))
