@@ -69,6 +69,7 @@ class ReferenceServer:
         started.set()
         self._loop.run_forever()
         self._loop.run_until_complete(runner.cleanup())
+        self._loop.run_until_complete(asyncio.sleep(0))  # a transport lets go of its socket one turn later
         self._loop.close()
 
     async def _serve(self) -> web.AppRunner:

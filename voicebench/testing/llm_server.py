@@ -140,6 +140,7 @@ class ScriptedLlm:
         self._thread = threading.Thread(target=self._run, name="scripted-llm", daemon=True)
         self._stop = asyncio.Event()
         self._port = 0
+        self._writers: list[asyncio.StreamWriter] = []
         self.asked: list[Asked] = []
         self.was_asked = threading.Event()
         self.left = threading.Event()
@@ -171,8 +172,13 @@ class ScriptedLlm:
         self._ready.set()
         await self._stop.wait()
         server.close()
+        await asyncio.sleep(0)  # a talk that was only just accepted begins
+        for writer in self._writers:
+            writer.transport.abort()
+        await asyncio.sleep(0)  # a transport lets go of its socket one turn later
 
     async def _talk(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._writers.append(writer)
         try:
             with contextlib.suppress(ConnectionError, asyncio.IncompleteReadError, asyncio.CancelledError):
                 self.asked.append(await _read(reader))
