@@ -121,6 +121,10 @@ def usage(prompt: int, completion: int) -> Json:
     return {**_chunk({}), "choices": [], "usage": used}
 
 
+_ACCEPT_TURNS = 5
+"""Turns of the loop from an accepted socket to the first step of its talk: asyncio takes three."""
+
+
 class ScriptedLlm:
     """The server, in a thread of its own.
 
@@ -172,10 +176,17 @@ class ScriptedLlm:
         self._ready.set()
         await self._stop.wait()
         server.close()
-        await asyncio.sleep(0)  # a talk that was only just accepted begins
+        await self._drop_connections()
+
+    async def _drop_connections(self) -> None:
+        """Let go of every socket: the loop ends with this, and a socket left open warns whoever runs next."""
+        for _ in range(_ACCEPT_TURNS):
+            await asyncio.sleep(0)
         for writer in self._writers:
             writer.transport.abort()
-        await asyncio.sleep(0)  # a transport lets go of its socket one turn later
+        talks = asyncio.all_tasks() - {asyncio.current_task()}
+        await asyncio.gather(*talks, return_exceptions=True)
+        await asyncio.sleep(0)  # a transport closes its socket one turn after it was told
 
     async def _talk(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._writers.append(writer)
