@@ -1,5 +1,6 @@
 """A stack: everything that is under test, in one YAML file of ``pipelines/``, with nothing executable in it."""
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal, Self
@@ -13,7 +14,12 @@ from voicebench.datafiles import folder
 from voicebench.errors import StackError
 from voicebench.task import Json
 
-__all__ = ["EngineSpec", "Limits", "LlmSpec", "Stack", "TurnSpec", "VadSpec", "load_stack", "stack_names"]
+__all__ = ["EngineSpec", "Limits", "LlmSpec", "Stack", "TurnSpec", "VadSpec", "load_stack", "stack_names", "with_model"]
+
+
+_NAME_LENGTH = 64
+_FLAGS = {"key_env": "api-key-env"}
+"""Flags of ``voicebench run`` that are not called as the field is."""
 
 
 class _Frozen(BaseModel):
@@ -63,6 +69,7 @@ class LlmSpec(_Frozen):
         base_url: For ``openai``: the endpoint.
         key_env: For ``openai``: the environment variable that holds the key; None where none is needed.
         temperature: Sampling temperature; None leaves it to the provider.
+        reasoning_effort: How hard the model thinks, in the provider's word; None leaves it to the provider.
         extra_body: Further fields of each request.
         first_token_limit_s: Seconds to wait for an answer's first chunk before the call is given up. With more than
             the caller's patience (``limits.silence_s``) a model that hangs is interrupted first, and never found out.
@@ -76,7 +83,8 @@ class LlmSpec(_Frozen):
     model: str = "reference"
     base_url: str | None = None
     key_env: str | None = None
-    temperature: float | None = 0.0
+    temperature: float | None = Field(default=0.0, ge=0, allow_inf_nan=False)
+    reasoning_effort: str | None = None
     extra_body: Mapping[str, Json] = Field(default_factory=dict)
     first_token_limit_s: float = Field(default=10.0, gt=0)
     stall_limit_s: float = Field(default=15.0, gt=0)
@@ -87,6 +95,14 @@ class LlmSpec(_Frozen):
         if (self.engine == "openai") != (self.base_url is not None):
             raise PydanticCustomError("endpoint", "a base_url goes with the engine openai, and with no other")
         return self
+
+    @field_validator("key_env")
+    @classmethod
+    def _names_a_variable(cls, key_env: str | None) -> str | None:
+        """The commonest mistake is the key itself, which must not be kept or shown."""
+        if key_env is not None and not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", key_env):
+            raise PydanticCustomError("key_env", "give the name of an environment variable, never the key itself")
+        return key_env
 
     @field_validator("base_url")
     @classmethod
@@ -115,7 +131,7 @@ class Stack(_Frozen):
     """Everything under test."""
 
     format: Literal["voicebench-stack/1"] = "voicebench-stack/1"
-    name: str = Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$")
+    name: str = Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]*$", max_length=_NAME_LENGTH)
     """It becomes part of the name of a run's folder."""
     title: str = ""
     stt: EngineSpec
@@ -160,6 +176,43 @@ def load_stack(name_or_path: str) -> Stack:
         where = f":{mark.line + 1}" if mark else ""
         raise StackError(f"{path}{where}: not YAML: {getattr(error, 'problem', error)}") from None
     except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"]) or "the file"
-        raise StackError(f"{path}: {where}: {first['msg']}") from None
+        raise StackError(f"{path}: {_first(error)}") from None
+
+
+def _first(error: ValidationError) -> str:
+    """Return what is wrong first, and where."""
+    first = error.errors()[0]
+    where = ".".join(str(part) for part in first["loc"]) or "the file"
+    return f"{where}: {first['msg']}"
+
+
+def with_model(stack: Stack, changes: Mapping[str, Json]) -> Stack:
+    """Return a stack with another model, or the same one asked otherwise.
+
+    Args:
+        stack: What it is to be put into. Of a stack with the reference model all but the model stays.
+        changes: Fields of ``LlmSpec``. A further ``extra_body`` joins the stack's own.
+
+    Raises:
+        StackError: The changes do not go with the stack, or with each other.
+    """
+    if not changes:
+        return stack
+    own = stack.llm.model_dump() if stack.llm.engine == "openai" else {"engine": "openai", "model": None}
+    llm: dict[str, Json] = {**own, **changes}
+    flags = " ".join(f"--{_FLAGS.get(name, name.replace('_', '-'))}" for name in changes)
+    missing = [f"--{name.replace('_', '-')}" for name in ("model", "base_url") if llm.get(name) is None]
+    if missing:
+        what = f"{flags}: the stack {stack.name} names no endpoint of yours"
+        raise StackError(f"{what}; add {' and '.join(missing)}, or choose --stack openai")
+    llm["extra_body"] = {**stack.llm.extra_body, **changes.get("extra_body", {})}
+    try:
+        return stack.model_copy(update={"llm": LlmSpec.model_validate(llm), "name": _name(stack, changes)})
+    except ValidationError as error:
+        raise StackError(f"{flags}: {_first(error)}") from None
+
+
+def _name(stack: Stack, changes: Mapping[str, Json]) -> str:
+    """Two models in one stack are two stacks, and a table of both has to tell them apart."""
+    model = re.sub(r"[^A-Za-z0-9_.-]+", "-", str(changes.get("model", ""))).strip("-")
+    return f"{stack.name}-{model}"[:_NAME_LENGTH] if model else stack.name

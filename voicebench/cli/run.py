@@ -8,6 +8,15 @@ from typing import Annotated
 import typer
 
 from voicebench.cli.machine import cores
+from voicebench.cli.model import (
+    ApiKeyEnvOption,
+    BaseUrlOption,
+    ExtraBodyOption,
+    ModelOption,
+    ReasoningEffortOption,
+    TemperatureOption,
+    model_changes,
+)
 from voicebench.cli.progress import progress
 from voicebench.cli.result import BARS_HELP, bars_code, show_run
 from voicebench.cli.screen import BROKEN, complain, exit_code, stderr
@@ -20,7 +29,7 @@ from voicebench.run.plan import CallPlan, ClockKind
 from voicebench.run.select import Selection, plan_calls
 from voicebench.run.store import RunFolder
 from voicebench.run.suite import LIVE, run_suite
-from voicebench.stack import load_stack
+from voicebench.stack import load_stack, with_model
 
 __all__ = ["DEMO", "EXAMPLE", "execute", "run"]
 
@@ -31,6 +40,8 @@ EXAMPLE = "Example: voicebench run --task R-H4 --line bad_signal --out runs/firs
 _JOBS_HELP = "Calls made at once. Default: the number of cores; 1 on the real clock, which a neighbour would disturb."
 
 _LINE_HELP = "The line, in place of each task's own: a name, a file, or words such as snr=10,loss=2%,codec=g711a."
+
+_COSTS_HELP = "What work costs on the virtual clock: measured, or profile:NAME. Default: profile:local."
 
 _COST_HELP = (
     "What one stage costs, in place of --costs: stt=250ms, tts=50ms+120ms/s, llm.first_token=lognormal(400ms,1.4). "
@@ -52,9 +63,7 @@ def run(
     jobs: Annotated[int | None, typer.Option(min=1, help=_JOBS_HELP)] = None,
     line: Annotated[str | None, typer.Option(help=_LINE_HELP)] = None,
     clock: Annotated[ClockKind, typer.Option(help="Simulated time, or the real clock.")] = "virtual",
-    costs: Annotated[
-        str, typer.Option(help="What work costs on the virtual clock: measured, or profile:NAME.")
-    ] = "profile:local",
+    costs: Annotated[str | None, typer.Option(help=_COSTS_HELP)] = None,
     cost: Annotated[
         list[str] | None,
         typer.Option(metavar="STAGE=COST", help=_COST_HELP),
@@ -62,14 +71,28 @@ def run(
     trust: Annotated[
         bool, typer.Option("--trust", help="Run the code of packs that do not ship with voicebench.")
     ] = False,
+    model: ModelOption = None,
+    base_url: BaseUrlOption = None,
+    api_key_env: ApiKeyEnvOption = None,
+    temperature: TemperatureOption = None,
+    reasoning_effort: ReasoningEffortOption = None,
+    extra_body: ExtraBodyOption = None,
     fail_under: Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help=BARS_HELP)] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print figures as one JSON object.")] = False,
 ) -> int:
     """Make calls, grade them, and keep what they left."""
     bars = parse_bars(fail_under or [])
     chosen = every or pack or task
+    changes = model_changes(
+        model=model,
+        base_url=base_url,
+        api_key_env=api_key_env,
+        temperature=temperature,
+        reasoning_effort=reasoning_effort,
+        extra_body=extra_body,
+    )
     selection = Selection(
-        stack=load_stack(stack),
+        stack=with_model(load_stack(stack), changes),
         packs=pack or ("*",),
         tasks=task or (("*",) if chosen else DEMO),
         seed=seed,

@@ -9,6 +9,7 @@ from pathlib import Path
 import yaml
 
 from voicebench import packs
+from voicebench.errors import ConfigError
 from voicebench.line import load as load_line
 from voicebench.run.idle import busy
 from voicebench.run.kit import Kit
@@ -62,9 +63,12 @@ def calibrate(stack: Stack, name: str, repeats: int, around: Surroundings) -> di
         around: What the measuring needs from outside.
 
     Raises:
-        ConfigError: A model or a key is missing.
+        ConfigError: A model or a key is missing, or nothing has a cost.
         CallError: The model's endpoint does not answer as it should.
     """
+    if not stack.has_sound and stack.llm.engine == "reference":
+        what = "it has no sound, and the reference model's pace is a setting of the stack"
+        raise ConfigError(f"calibrate: nothing that the stack {stack.name} does has a cost: {what}")
     around.tell("looking whether the machine is idle")
     why_busy = busy(around.pause)
     if why_busy:

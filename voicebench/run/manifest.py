@@ -13,7 +13,7 @@ import voicebench
 from voicebench import models
 from voicebench.errors import FixtureError
 from voicebench.run.costs import run_costs
-from voicebench.run.plan import CallPlan
+from voicebench.run.plan import DEFAULT_COSTS, CallPlan
 from voicebench.run.select import Selection
 from voicebench.run.truth.kept import last_kept
 from voicebench.stack import Stack
@@ -69,7 +69,7 @@ def _costs(selection: Selection) -> Mapping[str, Json]:
     """The costs in full, since a profile may be another a year later."""
     if selection.clock == "real":
         return {"source": "real clock", "stages": {}}
-    return run_costs(selection.costs, selection.cost, selection.stack).facts()
+    return run_costs(selection.costs or DEFAULT_COSTS, selection.cost, selection.stack).facts()
 
 
 def pack_sha256(pack: Pack) -> str:

@@ -7,9 +7,10 @@ from voicebench.line.chain import LineSettings
 from voicebench.stack import Stack
 from voicebench.task import Pack, Task
 
-__all__ = ["CallPlan", "ClockKind"]
+__all__ = ["DEFAULT_COSTS", "CallPlan", "ClockKind"]
 
 ClockKind = Literal["real", "virtual"]
+DEFAULT_COSTS = "profile:local"
 
 
 @dataclass(frozen=True)
@@ -36,7 +37,7 @@ class CallPlan:
     stack: Stack
     line: LineSettings
     clock: ClockKind = "virtual"
-    costs: str = "profile:local"
+    costs: str = DEFAULT_COSTS
     cost: tuple[str, ...] = ()
     trusted: bool = False
 

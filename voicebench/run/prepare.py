@@ -66,12 +66,13 @@ def _caller_voice(plan: CallPlan) -> Voice:
 def endpoint(plan: CallPlan, kit: Kit) -> Endpoint:
     """Return where the model is: the stack's endpoint, or the reference model on loopback."""
     llm = plan.stack.llm
+    effort = {"reasoning_effort": llm.reasoning_effort} if llm.reasoning_effort else {}
     return Endpoint(
         base_url=llm.base_url or _reference_url(plan, kit),
         model=llm.model,
         key=key_from_environment(llm.key_env),
         temperature=llm.temperature,
-        extra_body=llm.extra_body,
+        extra_body={**effort, **llm.extra_body},
         first_token_limit_s=llm.first_token_limit_s,
         stall_limit_s=llm.stall_limit_s,
     )

@@ -9,7 +9,7 @@ from voicebench.desk.trust import is_shipped
 from voicebench.errors import ConfigError
 from voicebench.line import presets
 from voicebench.run.costs import run_costs
-from voicebench.run.plan import CallPlan, ClockKind
+from voicebench.run.plan import DEFAULT_COSTS, CallPlan, ClockKind
 from voicebench.seeds import call_seed
 from voicebench.stack import Stack
 from voicebench.task import Pack, Task
@@ -29,7 +29,7 @@ class Selection:
         trials: How often each task is tried.
         line: The line of all calls; None leaves each task its own.
         clock: ``real`` or ``virtual``.
-        costs: ``measured`` or ``profile:NAME``.
+        costs: ``measured`` or ``profile:NAME``; None is the default, and goes with either clock.
         cost: ``STAGE=COST`` each, in place of those.
         trusted: Whether code of a pack from elsewhere may run.
     """
@@ -41,7 +41,7 @@ class Selection:
     trials: int = 1
     line: str | None = None
     clock: ClockKind = "virtual"
-    costs: str = "profile:local"
+    costs: str | None = None
     cost: Sequence[str] = ()
     trusted: bool = False
 
@@ -53,6 +53,8 @@ def plan_calls(selection: Selection) -> tuple[CallPlan, ...]:
         ConfigError: Something that was named is not there, or nothing was selected, or a pack's code is not trusted.
     """
     _check_costs(selection)
+    if selection.line and not selection.stack.has_sound:
+        raise ConfigError(f"--line {selection.line}: the stack {selection.stack.name} has no sound; leave it out")
     tasks = [(pack, task) for pack in _each_once(_packs(selection)) for task in pack.tasks.values()]
     named = [found for found in tasks if any(_is_named(*found, glob) for glob in selection.tasks)]
     unknown = [glob for glob in selection.tasks if not any(_is_named(*found, glob) for found in tasks)]
@@ -62,11 +64,12 @@ def plan_calls(selection: Selection) -> tuple[CallPlan, ...]:
 
 
 def _check_costs(selection: Selection) -> None:
-    costs = run_costs(selection.costs, selection.cost, selection.stack)
+    costs = run_costs(selection.costs or DEFAULT_COSTS, selection.cost, selection.stack)
     if selection.clock == "virtual":
         costs.check(selection.stack)
-    elif selection.cost:
-        raise ConfigError(f"--cost {selection.cost[0]}: on the real clock work takes what it takes")
+    elif selection.cost or selection.costs:
+        what = f"--cost {selection.cost[0]}" if selection.cost else f"--costs {selection.costs}"
+        raise ConfigError(f"{what}: on the real clock work takes what it takes; leave it out")
 
 
 def _packs(selection: Selection) -> Iterator[Pack]:
@@ -106,7 +109,7 @@ def _plan(selection: Selection, pack: Pack, task: Task, trial: int) -> CallPlan:
         stack=selection.stack,
         line=presets.load(selection.line or task.line),
         clock=selection.clock,
-        costs=selection.costs,
+        costs=selection.costs or DEFAULT_COSTS,
         cost=tuple(selection.cost),
         trusted=selection.trusted,
     )

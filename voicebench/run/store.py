@@ -1,5 +1,6 @@
 """The folder of a run: ``run.json``, and under ``calls/PACK/TASK/TRIAL/`` what each call left."""
 
+import errno
 import io
 import json
 import shutil
@@ -26,6 +27,8 @@ from voicebench.verify import read_expectation, read_log
 __all__ = ["RUN_FORMAT", "RunFolder", "StoredCall", "is_call", "is_run", "read_call"]
 
 RUN_FORMAT = "voicebench-run/1"
+_DISK_TROUBLE = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EIO})
+"""Full or broken, whatever folder is named; all else is a place where nobody can write."""
 _RUN, _RECORD, _SOUND = "run.json", "record.json", "sound.flac"
 
 
@@ -81,7 +84,8 @@ class RunFolder:
             what = "a run is there already" if is_run(path) else "this is no empty folder"
             raise ConfigError(f"--out {path}: {what}; delete it, or name another folder") from None
         except RecordError as error:
-            if isinstance(error.__cause__, PermissionError | FileExistsError | NotADirectoryError):
+            cause = error.__cause__
+            if isinstance(cause, OSError) and cause.errno not in _DISK_TROUBLE:
                 raise ConfigError(f"--out {error}; name a folder that you may write") from error
             raise
         return cls(path, write)

@@ -97,6 +97,60 @@ def test_an_unknown_task(bad_run: Command, tmp_path: Path) -> None:
     assert line == "voicebench: --task R-H5000: no such task; `voicebench packs NAME` lists them"
 
 
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        (("--line", "clean"), "--line clean: the stack text has no sound; leave it out"),
+        (
+            ("--clock", "real", "--costs", "measured"),
+            "--costs measured: on the real clock work takes what it takes; leave it out",
+        ),
+        (("--temperature", "warm"), "--temperature warm: give a number, or none"),
+        (("--extra-body", "[1]"), '--extra-body [1]: give an object, such as {"seed": 4}'),
+        (("--extra-body", "{"), "--extra-body {: not JSON: Expecting property name enclosed in double quotes"),
+        (("--model", "m"), "--model: the stack text names no endpoint of yours; add --base-url"),
+    ],
+)
+def test_a_flag_that_would_do_nothing(bad_run: Command, tmp_path: Path, arguments: Any, line: str) -> None:
+    assert refused(bad_run("--stack", "text", *TASK, *arguments), tmp_path).startswith(f"voicebench: {line}")
+
+
+def test_a_profile_of_nothing(command: Command) -> None:
+    done = command("calibrate", "--stack", "text")
+    assert (done.code, done.out) == (2, "")
+    assert "nothing that the stack text does has a cost" in done.err
+
+
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="needs a file system on which nobody can write")
+def test_a_run_where_nobody_can_write(command: Command) -> None:
+    done = command("run", "--stack", "text", *TASK, "--out", "/proc/first")
+    assert done.code == 2
+    assert "--out /proc/first: cannot be written" in done.err
+
+
+def test_flags_put_a_model_of_ones_own_into_a_stack(
+    command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("VB_TEST_KEY", "canary-4711")
+    with ScriptedLlm([Send(content("Goodbye."))]) as server:
+        asked = ("--model", "m1", "--base-url", server.base_url, "--api-key-env", "VB_TEST_KEY", "--temperature", "0.3")
+        more = ("--reasoning-effort", "low", "--extra-body", '{"seed": 4}')
+        done = command("run", "--stack", "text", *TASK, "--out", "out", *asked, *more)
+    assert done.code == 1, done.err
+    body = server.asked[-1].body
+    assert {name: body[name] for name in ("model", "temperature", "reasoning_effort", "seed")} == {
+        "model": "m1",
+        "temperature": 0.3,
+        "reasoning_effort": "low",
+        "seed": 4,
+    }
+    assert server.asked[-1].headers["authorization"] == "Bearer canary-4711"
+    kept = json.loads((tmp_path / "out" / "run.json").read_text())["stack"]
+    assert (kept["name"], kept["llm"]["model"], kept["llm"]["key_env"]) == ("text-m1", "m1", "VB_TEST_KEY")
+    everything = [path.read_bytes() for path in (tmp_path / "out").rglob("*") if path.is_file()]
+    assert not any(b"canary-4711" in data for data in everything)
+
+
 def test_a_pack_with_a_broken_line(bad_run: Command, tmp_path: Path) -> None:
     pack = a_pack(tmp_path)
     task = pack / "tasks" / "R-H4.yaml"

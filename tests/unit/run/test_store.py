@@ -228,7 +228,7 @@ def test_a_name_too_long_for_the_disk_is_neither_run_nor_call_nor_writable(tmp_p
     long = tmp_path / ("a" * 300)
     assert not is_run(long)
     assert not is_call(long)
-    with pytest.raises(RecordError, match="cannot be written: File name too long"):
+    with pytest.raises(ConfigError, match="cannot be written: File name too long; name a folder"):
         RunFolder.create(long, {})
 
 
