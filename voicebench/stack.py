@@ -3,15 +3,16 @@
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Literal, Self
+from typing import Annotated, Literal, Self
 from urllib.parse import urlsplit
 
 import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 from pydantic_core import PydanticCustomError
 
 from voicebench.datafiles import folder
 from voicebench.errors import StackError
+from voicebench.keys import NAME_WANTED, is_variable
 from voicebench.task import Json
 
 __all__ = ["EngineSpec", "Limits", "LlmSpec", "Stack", "TurnSpec", "VadSpec", "load_stack", "stack_names", "with_model"]
@@ -26,11 +27,33 @@ class _Frozen(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
+def _names_a_variable(name: str) -> str:
+    if not is_variable(name):
+        raise PydanticCustomError("key_env", NAME_WANTED)
+    return name
+
+
+KeyName = Annotated[str, AfterValidator(_names_a_variable)]
+"""The name of an environment variable; the commonest mistake is the key itself, which must not be kept or shown."""
+
+
 class EngineSpec(_Frozen):
-    """An engine of ours, by its short name, with its settings."""
+    """An engine of ours, by its short name, with its settings.
+
+    Args:
+        engine: Its short name.
+        settings: Its settings.
+        key_env: The environment variable that holds its key; None where none is needed.
+    """
 
     engine: str
     settings: Mapping[str, Json] = Field(default_factory=dict)
+    key_env: KeyName | None = None
+
+    @property
+    def options(self) -> Mapping[str, Json]:
+        """The settings as the engine takes them, the key's name among them."""
+        return self.settings if self.key_env is None else {**self.settings, "key_env": self.key_env}
 
 
 class VadSpec(_Frozen):
@@ -82,7 +105,7 @@ class LlmSpec(_Frozen):
     tokens_per_s: float = Field(default=60.0, gt=0)
     model: str = "reference"
     base_url: str | None = None
-    key_env: str | None = None
+    key_env: KeyName | None = None
     temperature: float | None = Field(default=0.0, ge=0, allow_inf_nan=False)
     reasoning_effort: str | None = None
     extra_body: Mapping[str, Json] = Field(default_factory=dict)
@@ -95,14 +118,6 @@ class LlmSpec(_Frozen):
         if (self.engine == "openai") != (self.base_url is not None):
             raise PydanticCustomError("endpoint", "a base_url goes with the engine openai, and with no other")
         return self
-
-    @field_validator("key_env")
-    @classmethod
-    def _names_a_variable(cls, key_env: str | None) -> str | None:
-        """The commonest mistake is the key itself, which must not be kept or shown."""
-        if key_env is not None and not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", key_env):
-            raise PydanticCustomError("key_env", "give the name of an environment variable, never the key itself")
-        return key_env
 
     @field_validator("base_url")
     @classmethod

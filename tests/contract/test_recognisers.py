@@ -3,6 +3,7 @@ import functools
 import pytest
 
 from voicebench import stt, tts
+from voicebench.testing.openai_server import OpenAiServer
 from voicebench.testing.stt import check_recogniser
 
 WORDS = ("Yes.", "What time do you close?", "My zip code is nine seven four zero one.")
@@ -11,6 +12,13 @@ WORDS = ("Yes.", "What time do you close?", "My zip code is nine seven four zero
 def test_echo() -> None:
     voice = tts.make("tone", {})
     check_recogniser(functools.partial(stt.make, "echo", {}), {words: voice.synthesise(words) for words in WORDS})
+
+
+def test_openai() -> None:
+    voice = tts.make("tone", {})
+    with OpenAiServer(stt.make("echo", {}), voice) as server:
+        make = functools.partial(stt.make, "openai", {"model": "m", "base_url": server.base_url})
+        check_recogniser(make, {words: voice.synthesise(words) for words in WORDS})
 
 
 @pytest.mark.models

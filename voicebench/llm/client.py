@@ -24,9 +24,10 @@ from openai.types.chat.chat_completion_chunk import (
 
 from voicebench.clock import Timekeeper
 from voicebench.errors import LimitExceeded, LlmError
+from voicebench.keys import without_key
 from voicebench.llm.assembly import ToolCallAssembly, WholeCall
 from voicebench.llm.reader import Arrival, ReaderThread, StreamReader
-from voicebench.llm.request import NO_KEY, ChatRequest, Endpoint
+from voicebench.llm.request import ChatRequest, Endpoint
 from voicebench.llm.shape import complaint
 from voicebench.llm.stamps import Note, Stamps, has_token
 from voicebench.units import NS_PER_S, ms_to_ns, seconds_to_ns
@@ -164,8 +165,7 @@ class ChatClient:
 
     def _error(self, words: str) -> LlmError:
         """Return an error in one line, without the key, which some providers repeat."""
-        key = self._endpoint.key.get_secret_value()
-        words = words.replace(key, "***") if key != NO_KEY else words
+        words = without_key(words, self._endpoint.key)
         return LlmError(f"the model's endpoint {self._endpoint.base_url} {' '.join(words.split())[:_MESSAGE_LENGTH]}")
 
     def _body(self, request: ChatRequest) -> dict[str, Any]:

@@ -1,18 +1,14 @@
 """Where a model is, how it is asked, and what one request holds."""
 
-import os
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, SecretStr
 
-from voicebench.errors import StackError
+from voicebench.keys import NO_KEY
 from voicebench.task import Json
 
-__all__ = ["NO_KEY", "ChatRequest", "Endpoint", "key_from_environment"]
-
-NO_KEY = "none"
-"""Stands for a key where the endpoint wants none: the SDK wants one always."""
+__all__ = ["ChatRequest", "Endpoint"]
 
 
 class Endpoint(BaseModel):
@@ -53,20 +49,3 @@ class ChatRequest(BaseModel):
     number: int
     messages: Sequence[Mapping[str, Any]]
     tools: Sequence[Mapping[str, Any]] = ()
-
-
-def key_from_environment(variable: str | None) -> SecretStr:
-    """Return the API key that an environment variable holds.
-
-    Args:
-        variable: Its name; None for an endpoint that wants no key.
-
-    Raises:
-        StackError: The variable is not set.
-    """
-    if variable is None:
-        return SecretStr(NO_KEY)
-    key = os.environ.get(variable, "").strip()
-    if not key:
-        raise StackError(f"the stack wants an API key in the environment variable {variable}, which is not set")
-    return SecretStr(key)

@@ -99,7 +99,7 @@ def _sound_stages(
     if not stack.has_sound:
         return {}, {}
     around.tell("loading the models")
-    voice = kit.speech(stack.tts.engine, stack.tts.settings, cached=False)
+    voice = kit.speech(stack.tts.engine, stack.tts.options, cached=False)
     hearing = kit.hearing(stack.stt, cached=False)
     sound = speech(voice)
     measures: dict[str, Callable[[], Rows]] = {

@@ -52,9 +52,9 @@ class Kit:
 
     def hearing(self, spec: EngineSpec, *, cached: bool = True) -> Hearing:
         """Return a recogniser, loaded."""
-        key = json.dumps([spec.engine, dict(spec.settings)], sort_keys=True)
+        key = json.dumps([spec.engine, dict(spec.options)], sort_keys=True)
         if key not in self._recognisers:
-            self._recognisers[key] = make_recogniser(spec.engine, spec.settings)
+            self._recognisers[key] = make_recogniser(spec.engine, spec.options)
         recogniser = self._recognisers[key]
         if not cached or self._cache is None:
             return Hearing(recogniser.transcribe, lambda _: None)

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from voicebench.graph.stt import Hearing
 from voicebench.graph.tts import Speech
-from voicebench.llm.request import Endpoint, key_from_environment
+from voicebench.keys import key_from_environment
+from voicebench.llm.request import Endpoint
 from voicebench.reference.models import Script
 from voicebench.reference.pace import Pace
 from voicebench.run.costs import RunCosts, run_costs
@@ -52,7 +53,7 @@ def load_models(plan: CallPlan, kit: Kit) -> Models | None:
     may_cache = plan.clock == "virtual"
     return Models(
         hearing=kit.hearing(stack.stt, cached=may_cache),
-        agent=kit.speech(stack.tts.engine, stack.tts.settings, cached=may_cache),
+        agent=kit.speech(stack.tts.engine, stack.tts.options, cached=may_cache),
         caller=kit.speech(voice.engine, voice.settings),
         voice={"engine": voice.engine, **voice.settings},
     )

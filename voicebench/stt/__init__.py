@@ -11,6 +11,7 @@ __all__ = ["ENGINES", "CachedRecogniser", "Entry", "Recogniser", "Transcript", "
 
 ENGINES: Mapping[str, str] = {
     "echo": "voicebench.testing.stt:EchoRecogniser",
+    "openai": "voicebench.stt.openai:OpenAiRecogniser",
     "whisper": "voicebench.stt.whisper:WhisperRecogniser",
 }
 """Class by short name, imported when it is asked for."""

@@ -20,6 +20,7 @@ from voicebench.audio import Samples, Waveform, resample
 from voicebench.engines import Settings
 from voicebench.errors import StackError
 from voicebench.stt.base import Transcript
+from voicebench.stt.presence import may_hold_a_word
 from voicebench.stt.repetition import cut_loop
 from voicebench.stt.split import split_at_pauses
 from voicebench.task import Json
@@ -35,10 +36,6 @@ _MARGIN_S = 3
 """Padded any tighter than these two, the decoder misses the end and repeats itself."""
 _TOKENS_PER_S, _SPARE_TOKENS = 8, 10
 """No one speaks faster; bounds what a loop can cost."""
-_FRAME_MS = 10
-_QUIETEST_POWER = 10 ** (-60 / 10)
-_SHORTEST_FRAMES = 8
-"""No word is shorter than 80 ms above -60 dBov; of less, a click for one, the model is not asked."""
 _NO_SPEECH = 0.87
 """What tiny.en makes of noise and hum scored 0.92 and above, words in noise at 10 dB and better 0.81 and below. Its
 log-probability parts nothing: a loop is a sure thing to it."""
@@ -99,7 +96,7 @@ class WhisperRecogniser:
         return Transcript(text, tuple(sorted({flag for piece in heard for flag in piece.flags})))
 
     def _hear(self, samples: Samples) -> Transcript:
-        if not _may_hold_a_word(samples):
+        if not may_hold_a_word(Waveform(samples, _RATE_HZ)):
             return Transcript("")
         room = self._model.max_length - len(self._prompt)
         tokens = min(room, int(len(samples) / _RATE_HZ * _TOKENS_PER_S) + _SPARE_TOKENS)
@@ -126,12 +123,6 @@ class WhisperRecogniser:
         # The last frame is the extractor's own padding.
         features = self._model.feature_extractor(samples)[:, :-1][:, :frames]
         return np.pad(features, ((0, 0), (0, frames - features.shape[1])))
-
-
-def _may_hold_a_word(samples: Samples) -> bool:
-    frame = _RATE_HZ * _FRAME_MS // 1_000
-    frames = samples[: len(samples) // frame * frame].reshape(-1, frame)
-    return bool((np.square(frames).mean(axis=1) > _QUIETEST_POWER).sum() >= _SHORTEST_FRAMES)
 
 
 def _judge(text: str, no_speech: float, logprob: float) -> Transcript:

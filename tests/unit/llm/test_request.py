@@ -2,7 +2,8 @@ import pytest
 from pydantic import ValidationError
 
 from voicebench.errors import StackError
-from voicebench.llm.request import NO_KEY, Endpoint, key_from_environment
+from voicebench.keys import NO_KEY, key_from_environment
+from voicebench.llm.request import Endpoint
 
 
 def test_a_key_comes_from_the_environment_and_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -24,6 +25,12 @@ def test_a_variable_that_is_not_set_is_named(monkeypatch: pytest.MonkeyPatch, va
         monkeypatch.setenv("SOME_KEY", value)
     with pytest.raises(StackError, match="SOME_KEY, which is not set"):
         key_from_environment("SOME_KEY")
+
+
+def test_a_key_in_place_of_its_variable_is_not_repeated() -> None:
+    with pytest.raises(StackError) as raised:
+        key_from_environment("sk-1234")
+    assert str(raised.value) == "key_env: give the name of an environment variable, never the key itself"
 
 
 @pytest.mark.parametrize("limit", ["first_token_limit_s", "stall_limit_s"])
