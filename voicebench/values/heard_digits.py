@@ -28,6 +28,8 @@ _HOMOPHONES = tuple(
     (re.compile(rf"(?<=\b\d ){word}(?=,? \d\b)", re.IGNORECASE), figure)
     for word, figure in (("to", "2 "), ("too", "2  "), ("for", "4  "))
 )
+_COUNT_OF_DIGITS = re.compile(r"(?<=\blast )4\b|(?<=\bfinal )4\b", re.IGNORECASE)
+"""In "the last four are 8918" the four is no value."""
 _PARTIAL = re.compile(r"\b(?:wait|i mean|i meant|correction|make that|sorry|no|not|actually|rather)\b", re.IGNORECASE)
 
 
@@ -94,7 +96,7 @@ def _runs(text: str, kind: str) -> list[list[_Group]]:
     runs, since = [], 0
     for word, figure in _HOMOPHONES:
         text = word.sub(figure, text)
-    for match in _RUN.finditer(text):
+    for match in _RUN.finditer(_COUNT_OF_DIGITS.sub("_", text)):
         groups = _groups(match)
         before = text[since : match.start()]
         since = match.end()

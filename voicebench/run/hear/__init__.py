@@ -1,0 +1,1 @@
+"""What a recogniser makes of a line: utterances spoken, carried, heard and scored."""

@@ -1,0 +1,55 @@
+"""Whether the value in an utterance was heard right, whatever became of the words around it.
+
+"0133" is not "133", and a letter O in a name is no zero; but "541-555-0133" and "five four one, five five five, zero
+one three three" are one number.
+"""
+
+from voicebench.stt.words import comparable_words
+from voicebench.task import Json
+from voicebench.values.heard import hear, hear_spelling, hear_yes_no
+from voicebench.values.kinds import equal
+
+__all__ = ["heard_right", "heard_value"]
+
+
+def heard_value(kind: str, heard: str) -> Json:
+    """Return the one value of a kind in a transcript; None where there is none, or more than one.
+
+    Args:
+        kind: A kind of ``voicebench.values.kinds``, or ``spelling``.
+        heard: The transcript.
+    """
+    if kind == "bool":
+        return hear_yes_no(heard)
+    if kind == "spelling":
+        return hear_spelling(heard)
+    found = hear(kind, heard)
+    return found[0] if len(found) == 1 else None
+
+
+def heard_right(kind: str | None, value: Json, heard: str) -> bool | None:
+    """Return whether a transcript holds the value, and no other of its kind.
+
+    Args:
+        kind: A kind of ``voicebench.values.kinds``, ``spelling`` for a word spelled out, or ``address``, whose words
+            must all be there, in order and next to each other; None for an utterance without a value.
+        value: What was said; None is no value.
+        heard: The transcript.
+
+    Returns:
+        None where there is no value to hear: that is neither right nor wrong.
+    """
+    if kind is None or value is None:
+        return None
+    if kind == "address":
+        return _holds(comparable_words(heard), comparable_words(str(value)))
+    found = heard_value(kind, heard)
+    if kind == "spelling":
+        return found is not None and str(found) == str(value).upper()
+    return found is not None and equal(kind, value, found)
+
+
+def _holds(words: list[str], wanted: list[str]) -> bool | None:
+    if not wanted:
+        return None
+    return any(words[at : at + len(wanted)] == wanted for at in range(len(words) - len(wanted) + 1))
