@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 import voicebench
-from voicebench.cli import calibrate, compare, doctor, grade, line, pack, packs, report, run, stacks
+from voicebench.cli import calibrate, compare, doctor, grade, hear, line, pack, packs, report, run, stacks
 from voicebench.cli.screen import BAD_INPUT, BROKEN, INTERRUPTED, complain
 from voicebench.errors import ConfigError, GradeError, RecordError, VoicebenchError
 
@@ -30,6 +30,7 @@ _app.command(epilog=run.EXAMPLE)(run.run)
 _app.command(epilog=grade.EXAMPLE)(grade.grade)
 _app.command(epilog=report.EXAMPLE)(report.report)
 _app.command(epilog=compare.EXAMPLE)(compare.compare)
+_app.command(epilog=hear.EXAMPLE)(hear.hear)
 _app.command(epilog=line.EXAMPLE)(line.line)
 _app.command(epilog=packs.EXAMPLE)(packs.packs)
 _app.command(epilog=stacks.EXAMPLE)(stacks.stacks)

@@ -10,6 +10,8 @@ _MAX_PHRASE_WORDS = 12
 _MIN_TIMES = 3
 _MIN_TIMES_OF_DIGITS = 9
 """Digits and letters do stand in rows, as in "000-0000"; nothing that a caller dictates has nine alike."""
+_NUMBER_DIGITS = 3
+"""From so many on a group of digits is a number, which nobody dictates three times over without a word between."""
 _DIGIT_WORDS = frozenset({"oh", "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"})
 
 
@@ -26,18 +28,22 @@ class Cut:
     looped: bool
 
 
-def cut_loop(text: str) -> Cut:
+def cut_loop(text: str, *, stopped: bool = False) -> Cut:
     """Return ``text`` with a loop at its end said once.
 
     Loops run to the end, where the decoder was stopped, maybe in the middle of the phrase. Words said twice are left
     alone: people do repeat themselves.
+
+    Args:
+        text: A transcript.
+        stopped: The decoder was stopped for its length, which nothing but a loop has: a short row of digits is one too.
     """
     spans = [match.span() for match in _WORD.finditer(text)]
     words = [text[start:end].casefold() for start, end in spans]
     for size in range(1, min(_MAX_PHRASE_WORDS, len(words) // 2) + 1):
         first = _loop_start(words, size)
         phrase = words[first : first + size]
-        if (len(words) - first) // size >= _times_needed(phrase):
+        if (len(words) - first) // size >= _times_needed(phrase, stopped=stopped):
             end = spans[first + size - 1][1]
             closing = re.match(r"[.?!]?", text[end:])
             return Cut(text[:end] + (closing[0] if closing else ""), looped=True)
@@ -52,6 +58,7 @@ def _loop_start(words: list[str], size: int) -> int:
     return first
 
 
-def _times_needed(phrase: list[str]) -> int:
+def _times_needed(phrase: list[str], *, stopped: bool) -> int:
     spelt = all(len(word) == 1 or word.isdigit() or word in _DIGIT_WORDS for word in phrase)
-    return _MIN_TIMES_OF_DIGITS if spelt else _MIN_TIMES
+    a_number = len(phrase) >= _NUMBER_DIGITS and len(set(phrase)) > 1
+    return _MIN_TIMES_OF_DIGITS if spelt and not (stopped or a_number) else _MIN_TIMES

@@ -39,6 +39,8 @@ _TOKENS_PER_S, _SPARE_TOKENS = 8, 10
 _NO_SPEECH = 0.87
 """What tiny.en makes of noise and hum scored 0.92 and above, words in noise at 10 dB and better 0.81 and below. Its
 log-probability parts nothing: a loop is a sure thing to it."""
+_GUARDS = "guards/2"
+"""Raised when the same answer of the model makes another transcript, so that no cache holds the older."""
 _NO_SPEECH_IF_UNSURE, _UNSURE = 0.55, -1.25
 """What base makes of noise scored 0.57 to 0.87, as words do; but their log-probability is -0.93 and above, and that of
 noise -1.29 and below."""
@@ -84,7 +86,7 @@ class WhisperRecogniser:
         self._tokenizer = Tokenizer(model.hf_tokenizer, model.model.is_multilingual, "transcribe", "en")
         self._suppressed = get_suppressed_tokens(self._tokenizer, [-1])
         self._prompt = model.get_prompt(self._tokenizer, [], without_timestamps=True, hotwords=chosen.hotwords)
-        versions = [version("faster-whisper"), ctranslate2.__version__, models.sha256_of(folder / "model.bin")]
+        versions = [_GUARDS, version("faster-whisper"), ctranslate2.__version__, models.sha256_of(folder / "model.bin")]
         decides = chosen.model_dump(exclude={"model"}) | {"device": device, "compute_type": compute_type}
         self.fingerprint = json.dumps(["whisper", *versions, decides])
 
@@ -112,7 +114,8 @@ class WhisperRecogniser:
         ids = result.sequences_ids[0]
         # The score is the mean by token of the answer; the end of the text counts as one more.
         logprob = result.scores[0] * len(ids) / (len(ids) + 1)
-        return _judge(self._tokenizer.decode(ids).strip(), result.no_speech_prob, logprob)
+        text = self._tokenizer.decode(ids).strip()
+        return _judge(text, result.no_speech_prob, logprob, stopped=len(ids) >= tokens)
 
     def _features(self, samples: Samples) -> npt.NDArray[np.float32]:
         """Return the mel features, shape (mels, frames), padded or cut to the window."""
@@ -125,12 +128,12 @@ class WhisperRecogniser:
         return np.pad(features, ((0, 0), (0, frames - features.shape[1])))
 
 
-def _judge(text: str, no_speech: float, logprob: float) -> Transcript:
+def _judge(text: str, no_speech: float, logprob: float, *, stopped: bool) -> Transcript:
     if not any(character.isalnum() for character in text):
         return Transcript("")
     if no_speech > _NO_SPEECH or (no_speech > _NO_SPEECH_IF_UNSURE and logprob < _UNSURE):
         return Transcript("", ("no_speech",))
-    cut = cut_loop(text)
+    cut = cut_loop(text, stopped=stopped)
     return Transcript(cut.text, ("repetition",) if cut.looped else ())
 
 

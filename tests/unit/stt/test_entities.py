@@ -17,7 +17,11 @@ from voicebench.stt.entities import heard_right, heard_value
         ("email", "r.novak@example.com", "r dot novak at example dot com"),
         ("name", "Maria Alvarez", "My name is Maria Alvarez."),
         ("spelling", "ALVAREZ", "A-L-V-A-R-E-Z."),
-        ("address", "1420 West Maple Street, Apartment 3B", "It's fourteen twenty west maple street, apartment three B."),
+        (
+            "address",
+            "1420 West Maple Street, Apartment 3B",
+            "It's fourteen twenty west maple street, apartment three B.",
+        ),
         ("bool", False, "No, thank you."),
     ],
 )

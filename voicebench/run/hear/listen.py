@@ -1,58 +1,67 @@
 """An utterance spoken, carried over a line, and heard."""
 
-from dataclasses import dataclass
-
 import numpy as np
 
-from voicebench.audio import Waveform
+from voicebench.audio import Waveform, resample
 from voicebench.line import LineSettings, apply, draw
+from voicebench.line.level import active_level_dbov
+from voicebench.line.wav import read_wav
+from voicebench.run.hear.crew import Job
+from voicebench.run.hear.recordings import Recording
+from voicebench.run.hear.tally import Result, judge
 from voicebench.run.hear.utterances import Utterance
 from voicebench.run.kit import Kit
 from voicebench.seeds import stream_seed
-from voicebench.stack import EngineSpec
-from voicebench.stt import Transcript
 from voicebench.tts.voices import VOICES
 from voicebench.units import LINE_RATE_HZ
+from voicebench.values.spoken import speakable
 
-__all__ = ["Heard", "hear_sound", "hear_utterance", "over_line", "say"]
+__all__ = ["hear_job", "levelled", "over_line", "say"]
 
 _BEFORE_MS, _AFTER_MS = 200.0, 500.0
 """What a VAD leaves around an utterance: it starts late, and waits for the end. The line's noise goes on in it."""
+_AS_IT_IS = "as recorded"
 
 
-@dataclass(frozen=True)
-class Heard:
-    """What was heard of one sound.
-
-    Args:
-        transcript: The words.
-        audio_s: Length of the sound.
-        took_ns: What it took to hear it first; None where nobody measured it.
-    """
-
-    transcript: Transcript
-    audio_s: float
-    took_ns: int | None
-
-
-def hear_utterance(utterance: Utterance, line: LineSettings, recogniser: EngineSpec, seed: int, kit: Kit) -> Heard:
-    """Return what a recogniser makes of an utterance over a line.
+def hear_job(job: Job, kit: Kit) -> list[Result]:
+    """Return what is heard of one utterance over each line.
 
     Args:
-        utterance: What is said.
-        line: How it is spoiled.
-        recogniser: Who listens.
-        seed: Of the line's dice, which are of the utterance's own.
+        job: What to hear.
         kit: Lends voices and recognisers.
     """
-    return hear_sound(over_line(say(utterance, kit), line, stream_seed(seed, f"hear/{utterance.id}")), recogniser, kit)
+    source, hearing = job.source, kit.hearing(job.recogniser)
+    sound, meant = _sound(source, kit)
+    results = []
+    for line in job.lines:
+        arrived = over_line(sound, line, stream_seed(job.seed, f"hear/{source.id}"))
+        heard = hearing.transcribe(arrived)
+        right, errors = judge(source.value_kind, source.value, meant, heard.text)
+        results.append(
+            Result(
+                id=source.id,
+                kind=source.kind,
+                value_kind=source.value_kind,
+                value=source.value,
+                voice=source.voice if isinstance(source, Utterance) else "",
+                line=line.name if line else _AS_IT_IS,
+                meant=meant,
+                heard=heard.text,
+                flags=heard.flags,
+                right=right,
+                errors=errors,
+                audio_s=round(len(arrived) / arrived.rate_hz, 3),
+                took_ns=hearing.known_ns(arrived),
+            )
+        )
+    return results
 
 
-def hear_sound(sound: Waveform, recogniser: EngineSpec, kit: Kit) -> Heard:
-    """Return what a recogniser makes of a sound."""
-    hearing = kit.hearing(recogniser)
-    transcript = hearing.transcribe(sound)
-    return Heard(transcript, len(sound) / sound.rate_hz, hearing.known_ns(sound))
+def _sound(source: Utterance | Recording, kit: Kit) -> tuple[Waveform, str]:
+    """Return the sound and the words in it."""
+    if isinstance(source, Recording):
+        return levelled(read_wav(source.path)), source.text
+    return say(source, kit), speakable(source.line.spoken)
 
 
 def say(utterance: Utterance, kit: Kit) -> Waveform:
@@ -63,6 +72,15 @@ def say(utterance: Utterance, kit: Kit) -> Waveform:
     return Waveform(np.pad(said.samples, (before, after)), LINE_RATE_HZ)
 
 
-def over_line(sound: Waveform, line: LineSettings, seed: int) -> Waveform:
-    """Return a sound as the agent hears it."""
-    return apply(draw(line, seed, "to_agent"), sound)
+def levelled(sound: Waveform) -> Waveform:
+    """Return a recording at 8 kHz and -26 dBov; one without speech goes as it is."""
+    sound = resample(sound, LINE_RATE_HZ)
+    level = active_level_dbov(sound.samples, LINE_RATE_HZ)
+    if not np.isfinite(level.active_level_dbov):
+        return sound
+    return Waveform(sound.samples * sound.samples.dtype.type(level.gain_to()), LINE_RATE_HZ)
+
+
+def over_line(sound: Waveform, line: LineSettings | None, seed: int) -> Waveform:
+    """Return a sound as the agent hears it; as it is without a line."""
+    return sound if line is None else apply(draw(line, seed, "to_agent"), sound)

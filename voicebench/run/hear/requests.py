@@ -14,7 +14,13 @@ _THINGS = (
 _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday")
 _VISITS = ("a checkup", "a cleaning", "my knee", "a blood test", "a new prescription", "my back", "a vaccination")
 _REASONS = (
-    *("it doesn't turn on", "it arrived broken", "it makes a strange noise", "it's the wrong color", "I found it cheaper"),
+    *(
+        "it doesn't turn on",
+        "it arrived broken",
+        "it makes a strange noise",
+        "it's the wrong color",
+        "I found it cheaper",
+    ),
     *("my husband bought one too", "it's too large for our kitchen", "the screen is cracked", "I changed my mind"),
 )
 _FRAMES = (

@@ -1,4 +1,4 @@
-"""Values that callers give, drawn by kind; each draw is named by its number, so that more of them leave the rest alone."""
+"""Values that callers give, drawn by kind."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date, timedelta

@@ -1,0 +1,89 @@
+import pytest
+
+from voicebench.errors import ConfigError
+from voicebench.line import load
+from voicebench.run.hear.crew import Job, listen_all
+from voicebench.run.hear.listen import hear_job
+from voicebench.run.hear.recordings import read_truth
+from voicebench.run.hear.session import HearingPlan, hold_hearing, read_sweep
+from voicebench.run.kit import Kit
+
+
+@pytest.mark.parametrize(
+    ("text", "steps"),
+    [
+        ("snr=30:0:5", ["snr=30", "snr=25", "snr=20", "snr=15", "snr=10", "snr=5", "snr=0"]),
+        ("snr=0:1:0.5", ["snr=0", "snr=0.5", "snr=1"]),
+        ("loss=0%:10%:5%", ["loss=0%", "loss=5%", "loss=10%"]),
+    ],
+)
+def test_a_sweep_in_words(text, steps):
+    sweep = read_sweep(text)
+    assert [sweep.words(value) for value in sweep.values] == steps
+
+
+@pytest.mark.parametrize(
+    "text", ["snr", "snr=30", "snr=30:0", "snr=30:0:0", "snr=30:0:-5", "snr=a:b:c", "=1:2:1", "snr=5:5:1"]
+)
+def test_what_is_no_sweep(text):
+    with pytest.raises(ConfigError, match="write SETTING=FROM:TO:STEP"):
+        read_sweep(text)
+
+
+def recordings(tones):
+    folder = tones("My ZIP is 97401.", "Yes, please.")
+    truth = folder / "truth.csv"
+    truth.write_text('file,text,kind,value\n0.wav,My ZIP is 97401.,zip,97401\n1.wav,"Yes, please.",bool,yes\n')
+    return read_truth(folder, truth)
+
+
+def test_recordings_are_heard_as_they_are_and_over_lines(tones, echo):
+    plan = HearingPlan(recordings(tones), [None, "clean"], echo, seed=1, sweep=read_sweep("snr=20:-20:40"))
+    found = hold_hearing(plan, 2, cache=None)
+    names = [condition.name for condition in found.conditions]
+    assert names == ["as recorded", "clean", "snr=20", "snr=-20"]
+    bare = found.conditions[0]
+    assert bare.words.rate == 0
+    assert (bare.entities["zip"].right, bare.entities["bool"].right) == (1, 1)
+    assert found.conditions[-1].words.rate > 0.9
+    assert found.sweep.conditions == found.conditions[2:]
+    assert [result.line for result in found.results] == names * 2
+
+
+def test_any_number_of_processes_hears_the_same(tones, echo):
+    jobs = [Job(source, (None, load("snr=3")), echo, 4) for source in recordings(tones)]
+    alone, two = listen_all(jobs, 1, None), listen_all(jobs, 2, None)
+    assert [result.heard for result in alone] == [result.heard for result in two]
+
+
+def test_the_line_has_dice_of_its_own_for_each_utterance(tones, echo):
+    kit = Kit(None)
+    try:
+        job = Job(recordings(tones)[0], (load("snr=0"),), echo, 4)
+        assert hear_job(job, kit)[0].heard == hear_job(job, kit)[0].heard
+    finally:
+        kit.close()
+
+
+def test_a_line_named_twice_is_refused(echo):
+    with pytest.raises(ConfigError, match="named twice"):
+        HearingPlan([], ["clean", "clean"], echo, 1).settings()
+
+
+@pytest.mark.parametrize(
+    ("rows", "why"),
+    [
+        ("text\nx", "no column 'file'"),
+        ("file,text\n", "names no recording"),
+        ("file,text\nnone.wav,x", "no file 'none.wav'"),
+        ("file,text,kind,value\n0.wav,x,zip,", "go together"),
+        ("file,text,kind,value\n0.wav,x,rune,1", "no kind 'rune'"),
+        ("file,text,kind,value\n0.wav,x,date,yesterday", "no date"),
+    ],
+)
+def test_a_truth_that_is_wrong_is_the_users_mistake(tones, rows, why):
+    folder = tones("x")
+    truth = folder / "truth.csv"
+    truth.write_text(rows)
+    with pytest.raises(ConfigError, match=why):
+        read_truth(folder, truth)
