@@ -50,5 +50,5 @@ def test_the_first_cost_stays(tmp_path: Path) -> None:
 
 
 def test_an_unknown_engine_is_refused_in_one_line() -> None:
-    with pytest.raises(StackError, match="stt: no engine 'wisper'; choose one of echo, whisper"):
+    with pytest.raises(StackError, match="stt: no engine 'wisper'; choose one of echo, openai, whisper"):
         make("wisper", {})
