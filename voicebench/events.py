@@ -16,7 +16,7 @@ EventKind = Literal[
     "call_end",  # who, why, fault
     "said",  # the caller's words: {text, spoken, why}
     "played",  # what of the agent's words was really played since the caller last listened: {text, cut}
-    "speech_start",  # at this side's mouth, from the clean levelled sound; at the far ear line_ms later: {line_ms}
+    "speech_start",  # its place in the clean levelled sound, as it was due; at the far ear line_ms later: {line_ms}
     "speech_end",  # likewise; a gap of under 300 ms is a pause within speech
     "vad_start",
     "vad_stop",

@@ -86,3 +86,14 @@ def test_it_is_known_at_once_that_somebody_speaks() -> None:
     for number in range(2, 20):
         meter.push(_sound((20, 0)), ms_to_ns(20 * number))
     assert not meter.speaking.is_set()
+
+
+def test_what_left_late_arrives_later_and_keeps_its_place_in_the_sound() -> None:
+    events = EventLog(ManualClock())
+    meter = SpeechMeter("caller", events, 7.5)
+    for number, (amplitude, late_ms) in enumerate([(0, 9), (LOUD, 3), (LOUD, 5), (LOUD, 8), (0, 1)]):
+        meter.push(_sound((20, amplitude)), ms_to_ns(20 * number), ms_to_ns(late_ms))
+    meter.close()
+    start, end = events.in_order()
+    assert (start.at_ns, start.data["line_ms"]) == (ms_to_ns(20), 10.5)
+    assert (end.at_ns, end.data["line_ms"]) == (ms_to_ns(80), 15.5)

@@ -12,6 +12,7 @@ from voicebench.graph.phone import PhoneLine
 from voicebench.graph.transport import LineMouth
 from voicebench.line import LineSettings, draw
 from voicebench.line.chain import Channel, Direction, LineParams
+from voicebench.timing import turns
 from voicebench.units import PACKET_SAMPLES, ms_to_ns, samples_to_ns
 from voicebench.vtime.loop import VirtualLoop
 from voicebench.vtime.timekeeper import LoopTime
@@ -114,6 +115,28 @@ def test_a_late_tick_does_not_add_to_the_call(late_ms: int) -> None:
         late = [max(due, 10 * TICK_NS + ms_to_ns(late_ms)) if n > 10 else due for n, due in enumerate(ideal)]
         assert phone.times_ns == late
         assert phone.line.late_ns == [at - due for at, due in zip(late, ideal, strict=True)][1:]
+
+    _on_the_phone(main)
+
+
+@pytest.mark.parametrize("late_ms", [0, 3, 18])
+def test_a_wait_is_counted_from_and_to_when_the_packets_really_left(late_ms: int) -> None:
+    async def main(phone: _Phone) -> None:
+        async def stall(_: bytes) -> None:
+            phone.times_ns.append(phone.clock.now_ns())
+            if len(phone.times_ns) == 3:
+                asyncio.get_running_loop().stand_still(0.02 + late_ms / 1_000)
+
+        phone.line.to_agent.ear = stall
+        phone.line.to_agent.mouth.put(b"\x00\x40" * 4 * PACKET_SAMPLES)  # its last packet is due at 60 ms, and late
+        phone.line.to_caller.mouth.put(bytes(20 * PACKET_SAMPLES) + b"\x00\x40" * PACKET_SAMPLES)
+        await phone.ring(1.01)
+        ends, replies = phone.events.in_order()[1:3]
+        assert (ends.side, ends.kind, ends.at_ns) == ("caller", "speech_end", 4 * TICK_NS)
+        assert (replies.side, replies.kind, replies.at_ns) == ("agent", "speech_start", 10 * TICK_NS)
+        assert (ends.data["line_ms"], replies.data["line_ms"]) == (late_ms, 0)
+        (turn,) = turns(phone.events.in_order())
+        assert turn.voice_to_voice_ns == 6 * TICK_NS - ms_to_ns(late_ms)
 
     _on_the_phone(main)
 

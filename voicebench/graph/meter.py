@@ -6,8 +6,8 @@ import numpy as np
 import numpy.typing as npt
 
 from voicebench.audio import Samples
-from voicebench.events import EventLog, Side
-from voicebench.units import LINE_RATE_HZ, db_to_ratio, ms_to_ns, samples_to_ns
+from voicebench.events import EventKind, EventLog, Side
+from voicebench.units import LINE_RATE_HZ, db_to_ratio, ms_to_ns, ns_to_ms, samples_to_ns
 
 __all__ = ["SpeechMeter"]
 
@@ -25,7 +25,7 @@ class SpeechMeter:
     Args:
         side: Whose mouth it is.
         events: Takes the notes.
-        line_ms: How much later the sound is at the far ear; it goes into the notes.
+        line_ms: How much later the line brings the sound to the far ear; it goes into the notes.
 
     Attributes:
         speaking: Set while there is speech, pauses included.
@@ -38,13 +38,16 @@ class SpeechMeter:
         self._events = events
         self.speaking = asyncio.Event()
         self.last_active_ns = -1
+        self._last_late_ns = 0
 
-    def push(self, packet: Samples, at_ns: int) -> None:
+    def push(self, packet: Samples, at_ns: int, late_ns: int = 0) -> None:
         """Look at one packet.
 
         Args:
             packet: Shape (160,), clean and levelled, as it enters the line.
             at_ns: Time of its first sample.
+            late_ns: How much later than that it really left, which is no fault of the agent's: it adds to what the
+                line takes to the far ear.
         """
         if packet.any():
             active = _active_samples(packet)
@@ -52,21 +55,25 @@ class SpeechMeter:
                 starts_ns = at_ns + samples_to_ns(int(active[0]), LINE_RATE_HZ)
                 if starts_ns - self.last_active_ns >= _PAUSE_NS:
                     self.close()
-                self._begin(starts_ns)
+                self._begin(starts_ns, late_ns)
+                self._last_late_ns = late_ns
                 self.last_active_ns = at_ns + samples_to_ns(int(active[-1]) + 1, LINE_RATE_HZ)
         if self.speaking.is_set() and at_ns - self.last_active_ns >= _PAUSE_NS:
             self.close()
 
-    def _begin(self, at_ns: int) -> None:
+    def _begin(self, at_ns: int, late_ns: int) -> None:
         if not self.speaking.is_set():
             self.speaking.set()
-            self._events.add(self._side, "speech_start", at_ns, line_ms=self._line_ms)
+            self._note("speech_start", at_ns, late_ns)
 
     def close(self) -> None:
         """Note the end of speech that was still going on."""
         if self.speaking.is_set():
             self.speaking.clear()
-            self._events.add(self._side, "speech_end", self.last_active_ns, line_ms=self._line_ms)
+            self._note("speech_end", self.last_active_ns, self._last_late_ns)
+
+    def _note(self, kind: EventKind, at_ns: int, late_ns: int) -> None:
+        self._events.add(self._side, kind, at_ns, line_ms=self._line_ms + ns_to_ms(late_ns))
 
 
 def _active_samples(packet: Samples) -> npt.NDArray[np.intp]:

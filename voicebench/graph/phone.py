@@ -146,16 +146,17 @@ class Way:
         """What befell the sound so far; positions count from the beginning of the recording."""
         return self._channel.timeline()
 
-    def carry(self, at_ns: int, far: Samples) -> bytes:
+    def carry(self, at_ns: int, late_ns: int, far: Samples) -> bytes:
         """Take a packet from the mouth and return it as it arrives.
 
         Args:
             at_ns: When the packet is due.
+            late_ns: How much later than that it is.
             far: What the speaker heard one packet ago, which may come back as echo.
         """
         packet = self.mouth.take()
         self.mouth.next_ns = at_ns + _PACKET_NS
-        self.meter.push(packet, at_ns)
+        self.meter.push(packet, at_ns, late_ns)
         heard = to_pcm16(self._channel.push(packet, far)).tobytes()
         self._heard.append(heard)
         return heard
@@ -193,18 +194,20 @@ class PhoneLine:
         After a stall the packets that are overdue follow at once, so that what is said later is not put off.
         """
         due_ns = self.began_ns = self._clock.now_ns()
+        late_ns = 0
         while True:
             # Both before either moves on, so that an echo takes as long one way as the other.
             before = self.to_caller.last_heard, self.to_agent.last_heard
             for way, far in zip((self.to_agent, self.to_caller), before, strict=True):
-                heard = way.carry(due_ns, far)
+                heard = way.carry(due_ns, late_ns, far)
                 if way.ear is not None:
                     await way.ear(heard)
             due_ns += _PACKET_NS
             if self._clock.now_ns() >= due_ns:
                 await _let_others_go_on()
             await self._clock.until_ns(due_ns)
-            self.late_ns.append(self._clock.now_ns() - due_ns)
+            late_ns = self._clock.now_ns() - due_ns
+            self.late_ns.append(late_ns)
 
     def hang_up(self) -> None:
         """Note the end of speech that was still going on."""

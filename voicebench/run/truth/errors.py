@@ -13,8 +13,8 @@ from voicebench.units import ms_to_ns, ns_to_ms
 __all__ = ["ON_TIME_NS", "Errors", "Reply", "replies", "summarise"]
 
 ON_TIME_NS = ms_to_ns(4)
-"""A fifth of a packet. A reply with a packet later than this at either end of its gap is rejected: what was heard then
-is another gap than the line meant, and the run's own pacing figures say so."""
+"""A fifth of a packet. A reply with a packet later than this at either end of its gap is rejected: the machine was busy
+with something else then, and the run's own pacing figures say so."""
 
 
 @dataclass(frozen=True)
