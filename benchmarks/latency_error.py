@@ -16,13 +16,13 @@ import platform
 import sys
 
 from voicebench.run.manifest import versions
-from voicebench.run.truth.measure import REAL_N, measure
+from voicebench.run.truth.measure import REAL_ASKED, REAL_N, measure
 
 
 def main() -> int:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--replies", type=int, default=REAL_N, help="on the real clock, at least")
+    parser.add_argument("--replies", type=int, default=REAL_ASKED, help="on the real clock, at least")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
     load = os.getloadavg()[0]

@@ -8,6 +8,7 @@ import typer
 from voicebench.cli.calibrate_costs import measure_costs
 from voicebench.cli.calibrate_truth import measure_truth
 from voicebench.errors import ConfigError
+from voicebench.run.truth.measure import REAL_ASKED
 
 __all__ = ["EXAMPLE", "calibrate"]
 
@@ -19,7 +20,7 @@ def calibrate(
     truth: Annotated[
         bool, typer.Option("--truth", help="Measure the harness itself, by an agent whose delays are known.")
     ] = False,
-    replies: Annotated[int, typer.Option(min=8, help="With --truth: replies on the real clock.")] = 200,
+    replies: Annotated[int, typer.Option(min=8, help="With --truth: replies on the real clock.")] = REAL_ASKED,
     stack: Annotated[str, typer.Option(help="What to measure: a name of `voicebench stacks`, or a file.")] = "local",
     out: Annotated[Path | None, typer.Option(help="The profile's file. Default: print it.")] = None,
     name: Annotated[str | None, typer.Option(help="The profile's name. Default: the stack's.")] = None,

@@ -14,9 +14,12 @@ from voicebench.run.truth.oracle import TruthTurn
 from voicebench.task import Json
 from voicebench.vtime.loop import VirtualLoop
 
-__all__ = ["REAL_N", "Known", "Tell", "measure"]
+__all__ = ["REAL_ASKED", "REAL_N", "Known", "Tell", "measure"]
 
 REAL_N = 200
+"""So many replies must count on the real clock."""
+REAL_ASKED = 216
+"""Some more are made, since one whose packets were late does not count."""
 _TONE_MS, _SPEECH_MS, _BIAS_MS, _P99_MS, _WORST_MS = 0.125, 6.0, 1.5, 5.0, 10.0
 _REJECTED_SHARE = 0.05
 _IN_BRIEF = ("n", "bias_ms", "p50_abs_ms", "p99_abs_ms", "worst_abs_ms", "rejected_share")
