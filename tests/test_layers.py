@@ -15,6 +15,7 @@ FLOORS = {
     "errors": 0,
     "units": 0,
     "clock": 0,
+    "complaints": 0,
     "seeds": 0,
     "audio": 0,
     "datafiles": 0,

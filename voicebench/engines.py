@@ -6,6 +6,7 @@ from typing import Any, Self
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from voicebench.complaints import did_you_mean, say
 from voicebench.errors import StackError
 from voicebench.task import Json
 
@@ -24,7 +25,9 @@ def find_engine(part: str, engines: Mapping[str, str], name: str) -> Any:
         StackError: No engine has this name.
     """
     if name not in engines:
-        raise StackError(f"{part}: no engine {name!r}; choose one of {', '.join(sorted(engines))}")
+        raise StackError(
+            f"{part}: no engine {name!r}; choose one of {', '.join(sorted(engines))}{did_you_mean(name, engines)}"
+        )
     module, _, attribute = engines[name].partition(":")
     return getattr(import_module(module), attribute)
 
@@ -47,9 +50,10 @@ class Settings(BaseModel):
         """
         unknown = [name for name in settings if name not in cls.model_fields]
         if unknown:
-            raise StackError(f"{what}: no setting {unknown[0]!r}; choose among {', '.join(sorted(cls.model_fields))}")
+            choice = f"choose among {', '.join(sorted(cls.model_fields))}{did_you_mean(unknown[0], cls.model_fields)}"
+            raise StackError(f"{what}: no setting {unknown[0]!r}; {choice}")
         try:
             return cls.model_validate(dict(settings))
         except ValidationError as error:
             first = error.errors()[0]
-            raise StackError(f"{what}: {first['loc'][0]} is {first['input']!r}: {first['msg']}") from None
+            raise StackError(f"{what}: {first['loc'][0]}{say(first)}") from None

@@ -10,6 +10,7 @@ import yaml
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 from pydantic_core import PydanticCustomError
 
+from voicebench.complaints import did_you_mean, first_fault
 from voicebench.datafiles import folder
 from voicebench.errors import StackError
 from voicebench.keys import NAME_WANTED, is_variable
@@ -181,6 +182,7 @@ def load_stack(name_or_path: str) -> Stack:
     except OSError:
         raise StackError(
             f"no stack {name_or_path!r}; there are: {', '.join(stack_names())}, or give the path of a YAML file"
+            f"{did_you_mean(name_or_path, stack_names())}"
         ) from None
     except UnicodeDecodeError as error:
         raise StackError(f"{path}: not YAML: {error}") from None
@@ -191,14 +193,7 @@ def load_stack(name_or_path: str) -> Stack:
         where = f":{mark.line + 1}" if mark else ""
         raise StackError(f"{path}{where}: not YAML: {getattr(error, 'problem', error)}") from None
     except ValidationError as error:
-        raise StackError(f"{path}: {_first(error)}") from None
-
-
-def _first(error: ValidationError) -> str:
-    """Return what is wrong first, and where."""
-    first = error.errors()[0]
-    where = ".".join(str(part) for part in first["loc"]) or "the file"
-    return f"{where}: {first['msg']}"
+        raise StackError(f"{path}: {first_fault(error)}") from None
 
 
 def with_model(stack: Stack, changes: Mapping[str, Json]) -> Stack:
@@ -224,7 +219,7 @@ def with_model(stack: Stack, changes: Mapping[str, Json]) -> Stack:
     try:
         return stack.model_copy(update={"llm": LlmSpec.model_validate(llm), "name": _name(stack, changes)})
     except ValidationError as error:
-        raise StackError(f"{flags}: {_first(error)}") from None
+        raise StackError(f"{flags}: {first_fault(error)}") from None
 
 
 def _name(stack: Stack, changes: Mapping[str, Json]) -> str:

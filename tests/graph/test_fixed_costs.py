@@ -13,6 +13,7 @@ import soundfile
 from voicebench import packs
 from voicebench.audio import Waveform
 from voicebench.events import Event, EventKind
+from voicebench.graph.phone import Mouth
 from voicebench.graph.stt import Hearing
 from voicebench.graph.tts import Speech
 from voicebench.line import load as load_line
@@ -156,3 +157,16 @@ def test_a_model_too_slow_for_the_stack_breaks_the_call_before_the_caller_gives_
     )
     assert ended - asked == seconds_to_ns(LlmSpec().first_token_limit_s)
     assert ended / NS_PER_S < 30
+
+
+def test_a_line_that_takes_no_sound_breaks_the_call_and_is_no_silence_of_the_agents(
+    kit: Kit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_sound(mouth: Mouth, pcm: bytes) -> None:
+        del mouth, pcm
+        raise OSError("the line is wet")
+
+    monkeypatch.setattr(Mouth, "put", no_sound)
+    record = _call(kit)
+    assert (record.ending.why, record.ending.fault) == ("error", "harness")
+    assert record.ending.message == "call: the phone line took no sound: OSError: the line is wet"

@@ -8,6 +8,7 @@ from pipecat.frames.frames import OutputAudioRawFrame
 
 from voicebench.audio import to_pcm16
 from voicebench.events import EventLog
+from voicebench.graph.failure import Failure
 from voicebench.graph.phone import PhoneLine
 from voicebench.graph.transport import LineMouth
 from voicebench.line import LineSettings, draw
@@ -145,7 +146,7 @@ def test_after_a_stall_the_overdue_packets_are_full_and_what_follows_is_not_put_
     speech = _noise(6, 60 * PACKET_SAMPLES)
 
     async def main(phone: _Phone) -> None:
-        mouth = LineMouth(phone.line.to_caller.mouth, phone.clock)
+        mouth = LineMouth(phone.line.to_caller.mouth, phone.clock, Failure())
 
         async def stall(_: bytes) -> None:
             if len(phone.caller_heard) == 20:

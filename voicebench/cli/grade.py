@@ -34,7 +34,7 @@ def grade(
     """Grade a log, or a call that was kept; no model is needed, and no code of a pack is run."""
     verdict = _verdict(target, expected, log, by_pack=pack)
     if as_json:
-        show_json(verdict.model_dump(mode="python", exclude={"reason"}))
+        show_json(verdict.model_dump(mode="python"))
     else:
         show(verdict_view(verdict))
     return exit_code([verdict.outcome])

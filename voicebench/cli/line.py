@@ -10,6 +10,7 @@ from rich.text import Text
 
 from voicebench.audio import Waveform, resample
 from voicebench.cli.screen import PASSED, complain, show, show_json
+from voicebench.errors import ConfigError
 from voicebench.line import Channel, Direction, LineEvent, LineParams, carry, draw, load
 from voicebench.line.level import LevelReading, active_level_dbov
 from voicebench.line.measure import Reading, measure
@@ -20,6 +21,14 @@ from voicebench.units import LINE_RATE_HZ, ns_to_ms
 
 __all__ = ["EXAMPLE", "line"]
 
+_UNITS = {
+    "_dbov": ("dBov", 1.0),
+    "_db": ("dB", 1.0),
+    "_hz": ("Hz", 1.0),
+    "_packets": ("packets", 1.0),
+    "_rate": ("%", 100.0),
+}
+"""Units by the ending of a figure's name."""
 EXAMPLE = "Example: voicebench line IN.wav OUT.wav --line bad_signal --seed 3"
 
 
@@ -36,6 +45,7 @@ def line(
     as_json: Annotated[bool, typer.Option("--json", help="Print figures as one JSON object.")] = False,
 ) -> int:
     """Level a sound, carry it over a line as a call's would be, and print what was asked for and what was measured."""
+    _check_target(target, source, far)
     params = draw(load(name), seed, direction)
     sound, level = _levelled(source)
     channel = Channel(params)
@@ -48,6 +58,15 @@ def line(
     else:
         show(_view(channel, readings))
     return PASSED
+
+
+def _check_target(target: Path, source: Path, far: Path | None) -> None:
+    """A recording is not made twice: what is written must not be what is read."""
+    if target.suffix.lower() != ".wav":
+        raise ConfigError(f"OUT {target}: a WAV file is written; give it a name that ends in .wav")
+    for what, read in (("IN", source), ("--far", far)):
+        if read is not None and target.resolve() == read.resolve():
+            raise ConfigError(f"OUT {target}: this is {what}, which would be lost; name another file")
 
 
 def _levelled(path: Path) -> tuple[Waveform, LevelReading]:
@@ -71,7 +90,7 @@ def _figures(params: LineParams, channel: Channel, readings: tuple[Reading, ...]
     return {
         "latency_ms": _late_ms(channel),
         "clipped_samples": channel.clipped_samples,
-        "measured": {each.what: {"asked": each.asked, "measured": each.measured} for each in readings},
+        "measured": {each.what: each.model_dump(exclude={"what"}, exclude_none=False) for each in readings},
         "drawn": [effect.model_dump(mode="json") for effect in params.effects],
         "timeline": [{"at_ms": event.at_ms, **event.model_dump(mode="json")} for event in channel.timeline()],
     }
@@ -82,14 +101,24 @@ def _late_ms(channel: Channel) -> float:
 
 
 def _view(channel: Channel, readings: tuple[Reading, ...]) -> Group:
-    table = grid("!", "asked", "measured")
+    table = grid("!", ">asked", ">measured", "!", "!counted")
     for each in readings:
-        table.add_row(words(each.what), *(words(_shown(value)) for value in (each.asked, each.measured)))
+        name, unit, times = _unit(each.what)
+        values = (_shown(value, times) for value in (each.asked, each.measured))
+        table.add_row(words(name), *values, words(unit), words(each.counted))
     return Group(table, words(f"{_late_ms(channel):g} ms later; {_counts(channel.timeline())}"), *_clipped(channel))
 
 
-def _shown(value: float | None) -> str:
-    return "-" if value is None else f"{value:.4g}"
+def _unit(what: str) -> tuple[str, str, float]:
+    """Return the name of a figure in words, its unit, and how many of that unit a 1 is."""
+    for ending, (unit, times) in _UNITS.items():
+        if what.endswith(ending):
+            return what.removesuffix(ending if ending != "_rate" else "").replace("_", " "), unit, times
+    return what.replace("_", " "), "", 1.0
+
+
+def _shown(value: float | None, times: float) -> str:
+    return "-" if value is None else f"{times * value:.4g}"
 
 
 def _counts(events: tuple[LineEvent, ...]) -> str:

@@ -1,5 +1,6 @@
 """The command ``voicebench``."""
 
+import re
 import sys
 from collections.abc import Sequence
 from io import TextIOWrapper
@@ -10,12 +11,15 @@ import typer
 import voicebench
 from voicebench.cli import calibrate, compare, doctor, grade, hear, line, pack, packs, report, run, stacks
 from voicebench.cli.screen import BAD_INPUT, BROKEN, INTERRUPTED, complain
+from voicebench.complaints import did_you_mean
 from voicebench.errors import ConfigError, GradeError, RecordError, VoicebenchError
 
 __all__ = ["main"]
 
 # The class is public by this descendant alone: Typer carries the package that defines it inside.
 _UsageError: Any = typer.BadParameter.__mro__[1]
+
+_NO_CHOICE = re.compile(r"'([^']*)' is not one of (.*)")
 
 _app = typer.Typer(
     name="voicebench",
@@ -60,6 +64,14 @@ def _bare(
         typer.echo(context.get_help())
 
 
+def _usage(message: str) -> str:
+    """Return Typer's complaint in plain words, with what was meant where a choice is misspelled."""
+    message = message.replace("Value error, ", "")
+    if found := _NO_CHOICE.search(message):
+        message = message.rstrip(".") + did_you_mean(found[1], re.findall(r"'([^']*)'", found[2]))
+    return message
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command.
 
@@ -75,7 +87,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         code = int(_app(args=arguments, prog_name="voicebench", standalone_mode=False) or 0)
     except _UsageError as error:
-        complain(f"{error.format_message()} (see --help)")
+        complain(f"{_usage(error.format_message())} (see --help)")
         return BAD_INPUT
     except (ConfigError, GradeError, RecordError) as error:
         complain(str(error))

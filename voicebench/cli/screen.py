@@ -39,7 +39,7 @@ def show(view: RenderableType, *, wrap: bool = True) -> None:
         view: What to print.
         wrap: Whether to break lines that are longer than the terminal is wide.
     """
-    Console(highlight=False).print(view, soft_wrap=not wrap)
+    Console(highlight=False).print(view, soft_wrap=not wrap, crop=False)
 
 
 def show_json(value: Json) -> None:

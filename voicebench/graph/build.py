@@ -92,7 +92,7 @@ def sound_agent(stages: Stages, line: PhoneLine, hearing: Hearing, speech: Speec
         context.user(),
         _model(stages),
         LineTts("agent", speech, stages.workbench, stages.events, stages.failure),
-        LineMouth(line.to_caller.mouth, stages.clock),
+        LineMouth(line.to_caller.mouth, stages.clock, stages.failure),
         context.assistant(),
     ]
     return _worker("agent", steps, stages.clock)
@@ -113,7 +113,7 @@ def sound_caller(
     steps = [
         lips,
         LineTts("caller", speech, workbench, stages.events, stages.failure),
-        LineMouth(line.to_agent.mouth, stages.clock, packets=_CALLER_PACKETS),
+        LineMouth(line.to_agent.mouth, stages.clock, stages.failure, packets=_CALLER_PACKETS),
     ]
     return _worker("caller", steps, stages.clock), lips
 

@@ -14,6 +14,8 @@ from pipecat.transports.base_input import BaseInputTransport
 from pipecat.transports.base_output import BaseOutputTransport
 from pipecat.transports.base_transport import TransportParams
 
+from voicebench.errors import CallError
+from voicebench.graph.failure import Failure
 from voicebench.graph.phone import Mouth
 from voicebench.units import LINE_RATE_HZ, PACKET_MS, samples_to_ns
 from voicebench.vtime.timekeeper import LoopTime
@@ -57,13 +59,15 @@ class LineMouth(BaseOutputTransport):
     Args:
         mouth: Where the line takes it from.
         clock: The call's clock.
+        failure: Takes what breaks; Pipecat would log it, and the agent would seem to be silent.
         packets: How many packets of the line are written in one go; what was written can no longer be interrupted.
     """
 
-    def __init__(self, mouth: Mouth, clock: LoopTime, packets: int = 1):
+    def __init__(self, mouth: Mouth, clock: LoopTime, failure: Failure, packets: int = 1):
         super().__init__(_params(packets))
         self._line_mouth = mouth
         self._line_time = clock
+        self._line_failure = failure
         self._line_free_ns = 0
 
     async def start(self, frame: StartFrame) -> None:
@@ -91,7 +95,11 @@ class LineMouth(BaseOutputTransport):
         Pipecat writes as fast as this returns: without the wait a whole answer would count as played at once, and an
         interruption would find nothing left to drop.
         """
-        self._line_mouth.put(frame.audio)
+        try:
+            self._line_mouth.put(frame.audio)
+        except Exception as error:  # noqa: BLE001 - whatever it is, the call is not heard out
+            self._line_failure.note(CallError(f"the phone line took no sound: {type(error).__name__}: {error}"))
+            return False
         waits_until_ns = max(self._line_free_ns, self._line_now_ns())
         self._line_free_ns = waits_until_ns + samples_to_ns(len(frame.audio) // 2, LINE_RATE_HZ)
         await self._line_time.until_ns(waits_until_ns)

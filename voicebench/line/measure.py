@@ -34,11 +34,13 @@ class Reading(Frozen):
             ``late_rate``, ``band_low_hz``, ``band_high_hz``, ``level_dbov``.
         asked: What the line was asked for; None where nothing was.
         measured: What was found; None where there was nothing to measure.
+        counted: Of what it is a share or a mean, where things were counted: ``13 of 100 packets``.
     """
 
     what: str
     asked: float | None
     measured: float | None
+    counted: str = ""
 
 
 class LossReading(Frozen):
@@ -104,18 +106,19 @@ class _Heard:
             yield _reading("snr_db", SPEECH_LEVEL_DBOV - effect.level_dbov, self.speech_dbov - noise_dbov)
         elif isinstance(effect, LossParams | TraceParams):
             bursts = self._packets("lost")
-            yield _reading("loss_rate", effect.rate, self._share(sum(bursts), effect.packet_ms))
+            yield self._share("loss_rate", effect.rate, sum(bursts), effect.packet_ms)
             mean = sum(bursts) / len(bursts) if bursts else math.nan
-            yield _reading("mean_burst_packets", effect.mean_burst_packets, mean)
+            yield _reading("mean_burst_packets", effect.mean_burst_packets, mean, f"{len(bursts)} bursts")
         elif isinstance(effect, JitterParams):
-            yield _reading("late_rate", None, self._share(sum(self._packets("late")), effect.packet_ms))
+            yield self._share("late_rate", None, sum(self._packets("late")), effect.packet_ms)
 
     def _packets(self, what: str) -> list[float]:
         return [event.facts["packets"] for event in self.events if event.what == what]
 
-    def _share(self, packets: float, packet_ms: int) -> float:
+    def _share(self, what: str, asked: float | None, packets: float, packet_ms: int) -> Reading:
         total = math.ceil(len(self.sound) / (packet_ms * LINE_RATE_HZ // 1_000))
-        return packets / total if total else math.nan
+        counted = f"{packets:g} of {total} packets of {packet_ms} ms"
+        return _reading(what, asked, packets / total if total else math.nan, counted)
 
     def _added_by(self, number: int) -> Samples:
         """Return what one effect adds to the sound that reaches it."""
@@ -124,5 +127,5 @@ class _Heard:
         return after.samples - before.samples
 
 
-def _reading(what: str, asked: float | None, measured: float) -> Reading:
-    return Reading(what=what, asked=asked, measured=measured if math.isfinite(measured) else None)
+def _reading(what: str, asked: float | None, measured: float, counted: str = "") -> Reading:
+    return Reading(what=what, asked=asked, measured=measured if math.isfinite(measured) else None, counted=counted)

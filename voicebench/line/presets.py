@@ -7,6 +7,7 @@ import yaml
 from pydantic import ValidationError
 
 from voicebench import datafiles
+from voicebench.complaints import did_you_mean, say
 from voicebench.errors import ConfigError
 from voicebench.line.chain import CODEC_TAGS, LineSettings
 from voicebench.line.spec import changed
@@ -54,7 +55,7 @@ def _file(line: str | Path) -> Path:
     if path.suffix in {".yaml", ".yml"}:
         return path
     if str(line) not in names():
-        ways = "a .yaml file, or words like snr=10,loss=2%"
+        ways = f"a .yaml file, or words like snr=10,loss=2%{did_you_mean(str(line), names())}"
         raise ConfigError(f"no line {str(line)!r}; choose {', '.join(names())}, or {ways}")
     return _folder() / f"{line}.yaml"
 
@@ -74,7 +75,7 @@ def _folder() -> Path:
 
 
 def _problems(error: ValidationError) -> str:
-    return "; ".join(f"{_place(each['loc'])}: {each['msg']}" for each in error.errors())
+    return "; ".join(f"{_place(each['loc'])}{say(each)}" for each in error.errors())
 
 
 def _place(place: tuple[int | str, ...]) -> str:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from voicebench.complaints import did_you_mean
 from voicebench.errors import ConfigError
 from voicebench.line.chain import WaySettings
 
@@ -80,10 +81,14 @@ def _change(line: dict[str, Any], key: str, value: str, words: str) -> None:
 
 
 def _set(line: dict[str, Any], key: str, value: str, words: str) -> None:
+    if key == "codec":
+        near = did_you_mean(value, _CODECS)
+        raise ConfigError(f"line {words!r}: no codec {value!r}; choose {', '.join(sorted(_CODECS))} or none{near}")
     effect, _, setting = SHORT.get(key, key).partition(".")
     if effect not in WaySettings.model_fields or not setting:
-        known = ", ".join(sorted([*SHORT, "band", "codec", "packet"]))
-        raise ConfigError(f"line {words!r}: no setting {key!r}; choose {known}, or EFFECT.SETTING")
+        known = sorted([*SHORT, "band", "codec", "packet"])
+        near = did_you_mean(key, known)
+        raise ConfigError(f"line {words!r}: no setting {key!r}; choose {', '.join(known)}, or EFFECT.SETTING{near}")
     line[effect] = {**(line.get(effect) or {}), setting: _value(value)}
 
 

@@ -20,6 +20,8 @@ def read_wav(path: Path) -> Waveform:
     Raises:
         ConfigError: It cannot be read, has more than one channel, no samples, or samples that are no numbers.
     """
+    if not path.exists():
+        raise ConfigError(f"{path}: there is no such file")
     try:
         samples, rate_hz = soundfile.read(path, dtype="float32", always_2d=True)
     except (OSError, soundfile.LibsndfileError) as error:

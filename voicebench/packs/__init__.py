@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from voicebench.complaints import did_you_mean
 from voicebench.datafiles import folder
 from voicebench.errors import PackError
 from voicebench.packs.check import check
@@ -37,7 +38,8 @@ def find(name_or_path: str | Path) -> Path:
     except OSError as error:
         raise PackError(f"{name_or_path}: cannot be looked into: {error.strerror or error}") from error
     what = f"{name_or_path} has no {PACK_FILE}" if path.is_dir() else f"there is no pack {str(name_or_path)!r}"
-    raise PackError(f"{what}; name a shipped pack ({', '.join(names()) or 'none'}) or the folder of one")
+    near = did_you_mean(str(name_or_path), names())
+    raise PackError(f"{what}; name a shipped pack ({', '.join(names()) or 'none'}) or the folder of one{near}")
 
 
 def examine(name_or_path: str | Path) -> tuple[Draft | None, list[Problem]]:

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import yaml
 from pydantic import BaseModel, ValidationError
 
+from voicebench.complaints import say
 from voicebench.task import Json
 
 __all__ = ["Faults", "Keys", "Problem", "Sheet", "read_sheet", "read_text", "shape"]
@@ -212,12 +213,4 @@ def shape(model: type[_Model], sheet: Sheet, keys: Keys = (), value: Json = None
 
 def _words(keys: Keys, error: Any) -> str:
     name = ".".join(str(key) for key in keys) or "the file"
-    match error["type"]:
-        case "missing":
-            return f"{name} is missing; add it"
-        case "extra_forbidden":
-            return f"{name} is not a key known here; correct its spelling or drop it"
-        case "model_type" | "dict_type" | "mapping_type":
-            return f"{name} must be a mapping of keys to values"
-        case _:
-            return f"{name}: {error['msg'][0].lower()}{error['msg'][1:]}, not {error['input']!r}"
+    return f"{name}{say(error)}"

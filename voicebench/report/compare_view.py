@@ -79,7 +79,8 @@ def _what_it_takes(passing: Difference) -> str:
     few = f"; fewer than {_FEWEST_TASKS} tasks never are" if passing.tasks < _FEWEST_TASKS else ""
     points = f"{100 * POINTS:.0f} points"
     if passing.calls_needed is None:
-        return f"how many more {points} would take cannot be told, since all tasks differ by the same{few}"
+        alike = "every task came out the same in both" if not passing.value else "every task differs by as much"
+        return f"{alike}, which does not tell how many calls {points} would take{few}"
     more = passing.calls_needed - passing.calls
     if more <= 0:
         return f"{points} would have been seen{few}"
@@ -101,8 +102,12 @@ def _ceiling(score: Score) -> RenderableType:
 
 def _paired(pairing: Pairing) -> str:
     tasks = len({one.a.task for one in pairing.scored})
-    told = f"{len(pairing.scored)} pairs of {tasks} tasks, by task and trial"
+    told = f"{_count(len(pairing.scored), 'pair')} of {_count(tasks, 'task')}, by task and trial"
     return "; ".join([told, *_left_out(pairing)])
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}{'s' * (number != 1)}"
 
 
 def _left_out(pairing: Pairing) -> Iterator[str]:
@@ -123,7 +128,7 @@ def _shift(shift: Shift | None) -> RenderableType:
     if shift is None:
         return Text.assemble(name, "no data")
     value = f"{shift.value_ms:+.0f} ms{interval(shift.interval_ms, '+.0f')}"
-    return Text.assemble(name, f"{value}   ({shift.a_ms:.0f} and {shift.b_ms:.0f} ms, {shift.calls} pairs)")
+    return Text.assemble(name, f"{value}   ({shift.a_ms:.0f} and {shift.b_ms:.0f} ms, {_count(shift.calls, 'pair')})")
 
 
 def _flips(flips: Sequence[Flip]) -> RenderableType:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from voicebench.complaints import did_you_mean
 from voicebench.errors import ConfigError
 from voicebench.report.rows import CallSummary
 from voicebench.report.score_view import counted
@@ -52,8 +53,9 @@ def _bar(text: str) -> Bar:
         return Bar(name, _share(text, value), text)
     if name in _WAITS:
         return Bar(name, _milliseconds(text, value), text)
-    known = ", ".join([*_RATES, *_WAITS])
-    raise ConfigError(f"--fail-under {text}: expected NAME=VALUE with one of {known}")
+    known = [*_RATES, *_WAITS]
+    near = did_you_mean(name, known)
+    raise ConfigError(f"--fail-under {text}: expected NAME=VALUE with one of {', '.join(known)}{near}")
 
 
 def _share(text: str, value: str) -> float:
@@ -73,6 +75,10 @@ def _milliseconds(text: str, value: str) -> float:
     return float(found[1]) * (1_000 if found[2] == "s" else 1)
 
 
+def _no_rate(tries: int) -> str:
+    return "no task was scored" if tries == 1 else f"no task has {tries} scored trials (see run --trials {tries})"
+
+
 def missed(bars: Sequence[Bar], calls: Sequence[CallSummary], score: Score) -> Iterator[str]:
     """Yield a line for each bar that a run does not clear; one without data is not cleared.
 
@@ -83,13 +89,14 @@ def missed(bars: Sequence[Bar], calls: Sequence[CallSummary], score: Score) -> I
     """
     for bar in bars:
         if bar.name in _RATES:
-            rate = score.pass_hat[_RATES[bar.name]].value
+            tries = _RATES[bar.name]
+            rate = score.pass_hat[tries].value
             is_met = rate is not None and rate >= bar.limit - _SLACK
-            found = "no data" if rate is None else f"{rate:.4f}"
+            found = _no_rate(tries) if rate is None else f"found {rate:.4f}"
             found += f", {counted(score.outcomes)}"
         else:
             ms = wait_ms(calls, *_WAITS[bar.name])
             is_met = ms is not None and ms <= bar.limit
-            found = "no data" if ms is None else f"{ms:.1f} ms"
+            found = "no call has such a wait" if ms is None else f"found {ms:.1f} ms"
         if not is_met:
-            yield f"--fail-under {bar.text}: missed, found {found}"
+            yield f"--fail-under {bar.text}: missed, {found}"

@@ -80,7 +80,12 @@ def ceiling(run: KeptRun, reference: KeptRun) -> Sequence[CallSummary]:
 
 
 def unlike(a: KeptRun, b: KeptRun) -> Iterator[str]:
-    """Yield, in a line each, what differs between two runs beside the stack: the reader may not have meant it."""
+    """Yield, in a line each, what differs between two runs beside the stack: the reader may not have meant it.
+
+    Nor may he have meant to compare a run with itself.
+    """
+    if a.calls and [call.folder for call in a.calls] == [call.folder for call in b.calls]:
+        yield "this is one run, named twice"
     tasks = {call.task for call in a.calls} & {call.task for call in b.calls}
     ours, theirs = (
         {name for names in _lines([call for call in run.calls if call.task in tasks]).values() for name in names}

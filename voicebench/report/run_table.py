@@ -1,6 +1,6 @@
 """A run on the terminal: one line a call, then why calls did not pass."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from rich.console import Group, RenderableType
 from rich.text import Text
@@ -9,6 +9,7 @@ from voicebench.report.pacing_view import pacing_lines
 from voicebench.report.rows import GATES, CallSummary
 from voicebench.report.score_view import score_lines, score_tables
 from voicebench.report.statistics import Scores
+from voicebench.report.waits import wait_ms
 from voicebench.report.words import grid, milliseconds, ratio, seconds, section, styled_outcome, words
 
 __all__ = ["run_view"]
@@ -27,7 +28,7 @@ def run_view(run: str, calls: Sequence[CallSummary], scores: Scores, ceiling: Sc
     """
     not_passed = [call for call in calls if call.outcome != "passed"]
     reasons = [section("Why not passed", *(_reason(call) for call in not_passed))] if not_passed else []
-    totals = score_lines(scores.run, ceiling.run if ceiling else None)
+    totals = [*score_lines(scores.run, ceiling.run if ceiling else None), *_waits(calls)]
     tables = score_tables(scores, ceiling)
     return Group(_table(calls), "", *totals, *pacing_lines(calls), *tables, *reasons, "", words(f"Run: {run}"))
 
@@ -59,6 +60,14 @@ def _table(calls: Sequence[CallSummary]) -> RenderableType:
             seconds(call.wall_s),
         )
     return table
+
+
+def _waits(calls: Sequence[CallSummary]) -> Iterator[RenderableType]:
+    """The waits of all turns together: a bar of ``--fail-under`` is held against these."""
+    turns = sum(len(call.voice_to_voice_ns) for call in calls)
+    if turns:
+        p50, p95 = (milliseconds(wait_ms(calls, "voice_to_voice", percent)) for percent in (50, 95))
+        yield Text.assemble(("voice to voice ", "bold"), f"p50 {p50} ms, p95 {p95} ms over {turns} turns")
 
 
 def _no_waits(call: CallSummary) -> str:

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from rich.console import RenderableType
@@ -25,7 +25,7 @@ class TranscriptLine:
     """One line of a call.
 
     Args:
-        at_ns: Since the call began.
+        at_ns: Since the call began; for words that sound, when they began to.
         who: ``caller`` as meant, ``heard`` as the agent's recogniser wrote it, ``agent`` as it was played.
         text: The words.
         note: What is odd about them: cut off, a flag of the recogniser's, a refusal.
@@ -47,7 +47,34 @@ def transcript(record: CallRecord, rows: Sequence[ToolRow] = ()) -> list[Transcr
         rows: The verdict on its tool calls.
     """
     labels = _labels(record.log.tools, rows)
-    return [line for event in record.events if (line := _line(event, record.log.tools, labels)) is not None]
+    began_ns = _beginnings(record.events)
+    lines = [
+        replace(line, at_ns=began_ns.get(number, line.at_ns))
+        for number, event in enumerate(record.events)
+        if (line := _line(event, record.log.tools, labels)) is not None
+    ]
+    return sorted(lines, key=lambda line: line.at_ns)
+
+
+def _beginnings(events: Sequence[Event]) -> Mapping[int, int]:
+    """Return when what was said began to sound, by the number of the event that says it.
+
+    The caller's words are noted before they sound, the agent's when they have; without sound there is no such time.
+    """
+    began_ns: dict[int, int] = {}
+    saying: int | None = None
+    first_ns: int | None = None
+    for number, event in enumerate(events):
+        match event.kind, event.side:
+            case "said", "caller":
+                saying = number
+            case "speech_start", "caller" if saying is not None:
+                began_ns[saying], saying = event.at_ns, None
+            case "speech_start", "agent":
+                first_ns = event.at_ns if first_ns is None else first_ns
+            case "played", _:
+                began_ns[number], first_ns = event.at_ns if first_ns is None else first_ns, None
+    return began_ns
 
 
 def _line(event: Event, tools: Sequence[LoggedCall], labels: Sequence[str]) -> TranscriptLine | None:

@@ -4,8 +4,8 @@ import json
 import unicodedata
 from collections.abc import Mapping
 
-from rich.console import Group, JustifyMethod, RenderableType
-from rich.padding import Padding
+from rich.console import Console, ConsoleOptions, Group, JustifyMethod, RenderableType, RenderResult
+from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
@@ -24,6 +24,11 @@ _STYLES = {
     "extra": "cyan",
 }
 _NO_DATA = "-"
+_INDENT = "  "
+_NARROWEST = 24
+"""Characters of a column of words; a longer one is folded before a table outgrows the screen."""
+_WIDEST = 10_000
+"""More than any cell has."""
 
 
 def words(text: str, style: str = "") -> Text:
@@ -64,13 +69,40 @@ def _shown(value: Json) -> str:
     return json.dumps(value, ensure_ascii=False, default=str)
 
 
+class _Grid(Table):
+    """A table that would rather be wider than the screen than lose a figure: the terminal breaks its lines then."""
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        needed = 0
+        for column in self.columns:
+            cells = [column.header, *column.cells]
+            full = max(console.measure(one, options=options.update(width=_WIDEST)).maximum for one in cells)
+            column.min_width = full if column.no_wrap else min(full, _NARROWEST)
+            needed += column.min_width + 1
+        yield from super().__rich_console__(console, options.update(width=max(options.max_width, needed)))
+
+
+class _Indented:
+    """Content a little to the right. Unlike rich's own padding it cuts nothing off."""
+
+    def __init__(self, content: RenderableType):
+        self._content = content
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        inner = options.update(width=max(1, options.max_width - len(_INDENT)))
+        for line in Segment.split_lines(console.render(self._content, inner)):
+            yield Segment(_INDENT)
+            yield from line
+            yield Segment.line()
+
+
 def grid(*columns: str) -> Table:
     """Return a table without frame.
 
     Args:
         columns: Headings; one that begins with ``>`` is a column of numbers, one with ``!`` is never wrapped.
     """
-    table = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False, header_style="dim")
+    table = _Grid(box=None, padding=(0, 1, 0, 0), pad_edge=False, header_style="dim")
     titles = [heading.lstrip(">!") for heading in columns]
     table.show_header = any(titles)
     for heading, title in zip(columns, titles, strict=True):
@@ -81,7 +113,7 @@ def grid(*columns: str) -> Table:
 
 def section(title: str, *content: RenderableType) -> RenderableType:
     """Return content under a title."""
-    return Group("", Text(title, "bold"), *(Padding(one, (0, 0, 0, 2), expand=False) for one in content))
+    return Group("", Text(title, "bold"), *map(_Indented, content))
 
 
 def seconds(value: float | None) -> str:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
 from voicebench import packs
+from voicebench.complaints import did_you_mean
 from voicebench.desk.trust import is_shipped
 from voicebench.errors import ConfigError
 from voicebench.line import presets
@@ -59,7 +60,9 @@ def plan_calls(selection: Selection) -> tuple[CallPlan, ...]:
     named = [found for found in tasks if any(_is_named(*found, glob) for glob in selection.tasks)]
     unknown = [glob for glob in selection.tasks if not any(_is_named(*found, glob) for found in tasks)]
     if unknown or not named:
-        raise ConfigError(f"--task {' '.join(unknown)}: no such task; `voicebench packs NAME` lists them")
+        known = [name for pack, task in tasks for name in (task.id, f"{pack.id}/{task.id}")]
+        near = did_you_mean(unknown[0], known) if unknown else ""
+        raise ConfigError(f"--task {' '.join(unknown)}: no such task; `voicebench packs NAME` lists them{near}")
     return tuple(_plan(selection, pack, task, trial) for pack, task in named for trial in range(selection.trials))
 
 

@@ -15,6 +15,7 @@ import soundfile
 from pydantic import ValidationError
 
 from voicebench.audio import Waveform
+from voicebench.complaints import first_fault
 from voicebench.errors import ConfigError, GradeError, RecordError
 from voicebench.record import CallRecord, Log
 from voicebench.run.facts import RECORD_FORMAT, from_cache, json_text, read_facts, read_stereo, record_facts, stereo
@@ -177,8 +178,7 @@ def read_call(folder: Path) -> StoredCall:
 def _first(error: Exception) -> str:
     """Return what is wrong first, and where, in one line."""
     if isinstance(error, ValidationError):
-        fault = error.errors(include_url=False, include_context=False)[0]
-        return f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}"
+        return first_fault(error)
     return str(error)
 
 

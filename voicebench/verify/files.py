@@ -9,6 +9,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from voicebench.complaints import first_fault
 from voicebench.errors import GradeError
 from voicebench.record import Log
 from voicebench.task import Expectation, Json
@@ -90,8 +91,6 @@ def _named(path: Path | str) -> Iterator[None]:
     try:
         yield
     except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        place = ".".join(map(str, first["loc"]))
-        raise GradeError(": ".join(filter(None, (str(path), place, first["msg"])))) from error
+        raise GradeError(f"{path}: {first_fault(error)}") from error
     except GradeError as error:
         raise GradeError(f"{path}: {error}") from error

@@ -32,6 +32,7 @@ import yaml
 from pydantic import BaseModel, ConfigDict, Field, GetCoreSchemaHandler, RootModel, ValidationError, field_validator
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
+from voicebench.complaints import did_you_mean, first_fault
 from voicebench.datafiles import folder
 from voicebench.errors import ConfigError
 from voicebench.task import Json
@@ -157,7 +158,7 @@ def read_cost(stage: str, text: str) -> tuple[Stage, Cost]:
             cost = parse(text)
             _check_rate(stage, cost)
             return known, cost
-    raise ValueError(f"no stage {stage!r}; there are: {', '.join(STAGES)}")
+    raise ValueError(f"no stage {stage!r}; there are: {', '.join(STAGES)}{did_you_mean(stage, STAGES)}")
 
 
 def profile_names() -> tuple[str, ...]:
@@ -178,10 +179,9 @@ def load_profile(name_or_path: str) -> Profile:
         return Profile.model_validate(yaml.safe_load(path.read_text(encoding="utf-8")))
     except OSError:
         known = ", ".join(profile_names())
-        raise ConfigError(f"no cost profile {name_or_path!r}; there are: {known}") from None
+        near = did_you_mean(name_or_path, profile_names())
+        raise ConfigError(f"no cost profile {name_or_path!r}; there are: {known}, or give a YAML file{near}") from None
     except (yaml.YAMLError, UnicodeDecodeError) as error:
         raise ConfigError(f"{path}: not YAML: {' '.join(str(error).split())}") from None
     except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"]) or "the file"
-        raise ConfigError(f"{path}: {where}: {first['msg']}") from None
+        raise ConfigError(f"{path}: {first_fault(error)}") from None

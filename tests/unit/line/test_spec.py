@@ -73,13 +73,14 @@ def _settings_classes() -> list[type]:
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("snr=loud", "line 'snr=loud': noise.snr_db: .*number"),
+        ("snr=loud", "line 'snr=loud': noise.snr_db must be a number, not 'loud'"),
         ("loss=90%", "loss: .*at most 50%"),
         ("moon,snr=3", "no line 'moon'"),
         ("clean,noise", "'noise' is not KEY=VALUE"),
         ("snr=", "'snr=' is not KEY=VALUE"),
         ("snr=3,,", "'' is not KEY=VALUE"),
         ("colour=red", "no setting 'colour'; choose agc, "),
+        ("codec=opux", "no codec 'opux'; choose amr, .* or none; did you mean 'opus'"),
         ("noise=car", "noise.snr_db"),
         ("codec=mp3", "codec"),
         ("band=300", "band.high_hz"),

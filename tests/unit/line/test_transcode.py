@@ -63,7 +63,7 @@ def test_what_exceeds_full_scale_is_counted(codec: str) -> None:
         ("codec=gsm", "this build of PyAV cannot encode gsm; it can: g722, opus, amr"),
         ("codec=amr,codec.bitrate_bps=9000", "amr runs at 12200, "),
         ("codec=opus,codec.bitrate_bps=900", "opus runs at 6000 to 64000"),
-        ("codec.name=mp3", "codec.name: "),
+        ("codec.name=mp3", "codec.name must be "),
     ],
 )
 def test_a_codec_that_is_not_there_is_told(words: str, message: str) -> None:

@@ -24,7 +24,7 @@ BROKEN = {
     "key unknown": ("pack.yaml", "industry: ", "industri: ", "pack.yaml:3: industri is not a key known here"),
     "key twice": ("pack.yaml", "industry: retail", "firm: Other", "pack.yaml:3: 'firm' stands here twice"),
     "key of a role": ("pack.yaml", ROLES, "counter: {tool: []}", "pack.yaml:10: roles.counter.tool is not a key"),
-    "format": ("pack.yaml", "voicebench-pack/1", "voicebench-pack/9", "pack.yaml:1: format: "),
+    "format": ("pack.yaml", "voicebench-pack/1", "voicebench-pack/9", "pack.yaml:1: format must be "),
     "alias": ("pack.yaml", "[created_at]\ncategories: [orders]", "&x [a]\ncategories: *x", "an alias (*name)"),
     "clock": ("pack.yaml", "2026-03-02T09:00", "next Monday", "pack.yaml:4: clock must be like"),
     "clock with offset": ("pack.yaml", "09:00", "09:00+01:00", "pack.yaml:4: clock has an offset"),
@@ -115,7 +115,7 @@ BROKEN = {
     "random in SQL of a tool": ("tools.py", "SELECT max(id)", "SELECT random()", "random( is not allowed"),
     # tasks
     "id": (TASK, "id: CAKE-1", "id: CAKE-2", "tasks/CAKE-1.yaml:1: id is 'CAKE-2', but the file is CAKE-1.yaml"),
-    "difficulty": (TASK, "difficulty: easy", "difficulty: tough", "tasks/CAKE-1.yaml:3: difficulty: "),
+    "difficulty": (TASK, "difficulty: easy", "difficulty: tough", "tasks/CAKE-1.yaml:3: difficulty must be "),
     "category": (
         TASK,
         "category: orders",

@@ -34,6 +34,26 @@ def test_a_transcript_is_what_was_meant_heard_answered_and_done() -> None:
     ]
 
 
+def test_a_line_has_the_time_at_which_it_began_to_sound() -> None:
+    events = (
+        Event(1, "agent", "speech_start", {}),
+        Event(5, "agent", "speech_start", {}),
+        Event(9, "agent", "played", {"text": "Hello. How may I help?"}),
+        Event(9, "caller", "said", {"text": "A cake."}),
+        Event(11, "caller", "speech_start", {}),
+        Event(12, "agent", "speech_start", {}),
+        Event(13, "agent", "handoff", {"to": "oven"}),
+        Event(14, "caller", "speech_start", {}),
+        Event(16, "agent", "transcript", {"text": "a cake", "flags": []}),
+        Event(19, "agent", "played", {"text": "Which?"}),
+        Event(20, "caller", "said", {"text": "Too late to sound."}),
+    )
+    lines = transcript(make_record(events=events))
+    assert [(line.at_ns, line.who) for line in lines] == [
+        (1, "agent"), (11, "caller"), (12, "agent"), (13, "handoff"), (16, "heard"), (20, "caller"),
+    ]  # fmt: skip
+
+
 def test_what_is_odd_about_a_line_is_noted() -> None:
     events = (
         Event(0, "agent", "said", {"text": "Hello  there."}),

@@ -58,8 +58,8 @@ def test_two_runs_side_by_side(shown: Shown, calls: Calls) -> None:
         ),
         (
             Difference(0.0, None, 1.0, 2, 4, None),
-            "not separable with this many calls (p = 1.00 by flipped signs); how many more 3 points would take cannot "
-            "be told, since all tasks differ by the same; fewer than 6 tasks never are",
+            "not separable with this many calls (p = 1.00 by flipped signs); every task came out the same in both, "
+            "which does not tell how many calls 3 points would take; fewer than 6 tasks never are",
         ),
     ],
 )

@@ -59,6 +59,8 @@ def test_a_wait_must_not_lie_over_its_bar(calls: Calls) -> None:
 
 def test_no_data_clears_no_bar(calls: Calls) -> None:
     broken = calls("a/1", "ee")
-    assert misses(broken, "pass@1=0")[0].startswith("--fail-under pass@1=0: missed, found no data, 2 errored")
-    assert misses(broken, "ttft_p95=9s") == ["--fail-under ttft_p95=9s: missed, found no data"]
-    assert len(misses(calls("a/1", "p"), "pass^2=0")) == 1
+    assert misses(broken, "pass@1=0")[0].startswith("--fail-under pass@1=0: missed, no task was scored, 2 errored")
+    assert misses(broken, "ttft_p95=9s") == ["--fail-under ttft_p95=9s: missed, no call has such a wait"]
+    assert misses(calls("a/1", "p"), "pass^2=0") == [
+        "--fail-under pass^2=0: missed, no task has 2 scored trials (see run --trials 2), 1 passed"
+    ]

@@ -1,11 +1,12 @@
 from collections.abc import Callable, Sequence
 
 import pytest
-from rich.console import RenderableType
+from rich.console import Console, RenderableType
 
 from voicebench.report.rows import CallSummary, outcomes, pass_at_1, run_figures
 from voicebench.report.run_table import run_view
 from voicebench.report.statistics import scores
+from voicebench.report.words import section
 from voicebench.seeds import generator
 
 Summary = Callable[..., CallSummary]
@@ -26,6 +27,20 @@ def test_a_run_fits_into_80_columns(shown: Shown, summary: Summary) -> None:
     assert lines[3].split() == [
         "customer_support/R-H4#2", "failed", "no", "ok", "?", "1460/1821", "354", "12.5%", "183.2", "12.3",
     ]  # fmt: skip
+
+
+def test_a_narrow_screen_cuts_nothing(summary: Summary) -> None:
+    console = Console(width=30, color_system=None)
+    with console.capture() as capture:
+        console.print(section("All", view([summary(voice_to_voice_ns=(1_000_000_000, 3_000_000_000))])), crop=False)
+    told = capture.get()
+    assert "customer_support/R-H4 passed  ok    ok   ok 1460/1821  354 12.5% 183.2 12.3" in told
+    assert "voice to voice p50 1000 ms," in told
+
+
+def test_the_waits_of_all_turns_are_told_together(shown: Shown, summary: Summary) -> None:
+    some = [summary(voice_to_voice_ns=(1_000_000_000,)), summary(trial=1, voice_to_voice_ns=(3_000_000_000,))]
+    assert "voice to voice p50 1000 ms, p95 3000 ms over 2 turns" in shown(view(some))
 
 
 def test_no_data_is_a_dash_and_never_nought(shown: Shown, summary: Summary) -> None:

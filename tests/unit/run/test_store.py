@@ -181,7 +181,7 @@ def test_a_run_without_calls_can_be_taken_away(run: RunFolder, store: Store) -> 
         ("record.json", "{", "record.json: not readable as JSON"),
         ("record.json", "[]", "record.json: expected a JSON object"),
         ("record.json", '{"format": "voicebench-record/9"}', "record.json: format: expected 'voicebench-record/1'"),
-        ("record.json", '{"format": "voicebench-record/1"}', "record.json: not a record: task: Field required"),
+        ("record.json", '{"format": "voicebench-record/1"}', "record.json: not a record: task is missing"),
         ("log.json", "{}", "log.json: format: expected 'voicebench-log/1'"),
         ("verdict.json", '{"task": "x"}', "verdict.json: not a verdict"),
         ("machine.json", None, "machine.json: cannot be read: No such file"),
