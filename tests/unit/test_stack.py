@@ -42,7 +42,7 @@ def test_a_model_of_ones_own_takes_the_place_of_the_reference_model() -> None:
         ({"model": "m"}, "--model: the stack local names no endpoint of yours; add --base-url"),
         ({"temperature": 0.5}, "add --model and --base-url"),
         ({"model": "m", "base_url": "http://me:pass@host/v1"}, "--model --base-url: base_url: put no user"),
-        ({"model": "m", "base_url": URL, "temperature": -1}, "--temperature: temperature: "),
+        ({"model": "m", "base_url": URL, "temperature": -1}, "--temperature: temperature must be greater"),
         ({"model": "m", "base_url": URL, "key_env": "sk-1234"}, "--api-key-env: key_env: give the name of"),
     ],
 )
