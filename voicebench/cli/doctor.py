@@ -15,6 +15,7 @@ from rich.text import Text
 from voicebench import models
 from voicebench.cli.screen import BROKEN, PASSED, show
 from voicebench.errors import FixtureError
+from voicebench.joined import WHISPER_BASE
 from voicebench.report.words import words
 
 __all__ = ["EXAMPLE", "doctor"]
@@ -83,9 +84,9 @@ def _models() -> Iterator[_Finding]:
             yield _Finding(name, str(error), ok=False)
         else:
             yield _Finding(name, "sha256 as it should be")
-    found = models.whisper_base_found(models.cache_folder())
+    found = WHISPER_BASE.is_found(models.cache_folder())
     detail = "installed" if found else "optional, for the stack local-base"
-    yield _Finding("Whisper base", detail, found, "" if found else models.BASE_INSTALL, required=False)
+    yield _Finding("Whisper base", detail, found, "" if found else WHISPER_BASE.install, required=False)
 
 
 def _cuda() -> Iterator[_Finding]:

@@ -12,6 +12,7 @@ from pathlib import Path
 import voicebench
 from voicebench import models
 from voicebench.errors import FixtureError
+from voicebench.joined import WHISPER_BASE
 from voicebench.run.costs import run_costs
 from voicebench.run.plan import DEFAULT_COSTS, CallPlan
 from voicebench.run.select import Selection
@@ -99,7 +100,7 @@ def _models(stack: Stack) -> Mapping[str, Mapping[str, str]]:
     if not stack.has_sound:
         return {}
     found = {name: package.sha256 for name, package in models.PACKAGES.items() if _is_there(package)}
-    base = {"Whisper base": {"model.bin": models.BASE_SHA256}} if stack.stt.settings.get("model") == "base" else {}
+    base = {WHISPER_BASE.name: WHISPER_BASE.sha256} if stack.stt.settings.get("model") == "base" else {}
     return found | base
 
 

@@ -18,11 +18,12 @@ from pydantic import Field
 from voicebench import models
 from voicebench.audio import Samples, Waveform, resample
 from voicebench.engines import Settings
-from voicebench.errors import StackError
 from voicebench.stt.base import Transcript
 from voicebench.stt.presence import may_hold_a_word
 from voicebench.stt.repetition import cut_loop
+from voicebench.stt.speech_only import speech_only
 from voicebench.stt.split import split_at_pauses
+from voicebench.stt.whisper_models import Processor, find_model, find_processor
 from voicebench.task import Json
 
 __all__ = ["WhisperRecogniser", "WhisperSettings"]
@@ -44,26 +45,31 @@ _GUARDS = "guards/2"
 _NO_SPEECH_IF_UNSURE, _UNSURE = 0.55, -1.25
 """What base makes of noise scored 0.57 to 0.87, as words do; but their log-probability is -0.93 and above, and that of
 noise -1.29 and below."""
+_WARM_UP = (0.05 * np.sin(np.arange(_RATE_HZ) * 0.3)).astype(np.float32)
+"""The first run of a model takes longer, and no call should pay for that."""
 
 
 class WhisperSettings(Settings):
     """Settings of Whisper.
 
     Args:
-        model: ``tiny.en``, which is packaged; ``base``; or the folder of any model converted for CTranslate2.
+        model: ``tiny.en``, which is packaged; ``base``; any other size by faster-whisper's name, fetched before; or the
+            folder of any model converted for CTranslate2.
         beam: Width of the beam search.
         window: ``short`` pads an utterance to 10 s, or by 3 s if that is longer; ``full`` to 30 s, at up to three
             times the cost.
+        vad: Whether what is no speech is cut out first, by Silero VAD.
         device: Where it runs; ``auto`` is a GPU where there is one.
         compute_type: As CTranslate2 names it; by default ``int8`` on a CPU and ``float16`` on a GPU.
-        cpu_threads: Threads on a CPU.
+        cpu_threads: Threads on a CPU; one each, as calls run one a core.
         hotwords: Words to expect.
     """
 
     model: str = "tiny.en"
     beam: int = Field(1, ge=1, le=10)
     window: Literal["short", "full"] = "short"
-    device: Literal["cpu", "cuda", "auto"] = "cpu"
+    vad: bool = False
+    device: Literal["cpu", "cuda", "auto"] = "auto"
     compute_type: str | None = None
     cpu_threads: int = Field(1, ge=1)
     hotwords: str | None = None
@@ -80,19 +86,21 @@ class WhisperRecogniser:
 
     def __init__(self, settings: Mapping[str, Json]):
         self._settings = chosen = WhisperSettings.read(settings, "stt whisper")
-        folder, device = _find(chosen.model), _device(chosen.device)
-        compute_type = chosen.compute_type or {"cpu": "int8", "cuda": "float16"}[device]
-        self._model = model = _load(folder, device, compute_type, chosen.cpu_threads)
+        folder, on = find_model(chosen.model), find_processor(chosen.device, chosen.compute_type)
+        self._model = model = _load(folder, on, chosen.cpu_threads)
         self._tokenizer = Tokenizer(model.hf_tokenizer, model.model.is_multilingual, "transcribe", "en")
         self._suppressed = get_suppressed_tokens(self._tokenizer, [-1])
         self._prompt = model.get_prompt(self._tokenizer, [], without_timestamps=True, hotwords=chosen.hotwords)
         versions = [_GUARDS, version("faster-whisper"), ctranslate2.__version__, models.sha256_of(folder / "model.bin")]
-        decides = chosen.model_dump(exclude={"model"}) | {"device": device, "compute_type": compute_type}
+        decides = chosen.model_dump(exclude={"model"}) | {"device": on.device, "compute_type": on.compute_type}
         self.fingerprint = json.dumps(["whisper", *versions, decides])
+        self._hear(_WARM_UP)
 
     def transcribe(self, sound: Waveform) -> Transcript:
         """Return what is said in ``sound``; longer than 30 s, it is cut at its pauses."""
         samples = resample(sound, _RATE_HZ).samples
+        if self._settings.vad:
+            samples = speech_only(samples, _RATE_HZ)
         heard = [self._hear(piece) for piece in split_at_pauses(samples, _RATE_HZ, _FULL_WINDOW_S)]
         text = " ".join(piece.text for piece in heard if piece.text)
         return Transcript(text, tuple(sorted({flag for piece in heard for flag in piece.flags})))
@@ -137,23 +145,6 @@ def _judge(text: str, no_speech: float, logprob: float, *, stopped: bool) -> Tra
     return Transcript(cut.text, ("repetition",) if cut.looped else ())
 
 
-def _find(model: str) -> Path:
-    if model == "tiny.en":
-        return models.whisper_tiny_en()
-    if model == "base":
-        return models.whisper_base(models.cache_folder())
-    # By name, faster-whisper would go to the model hub; a folder is a folder.
-    if not (Path(model) / "model.bin").is_file():
-        raise StackError(f"stt whisper: no model {model!r}; choose base, tiny.en or a folder with model.bin in it")
-    return Path(model)
-
-
-def _device(device: str) -> str:
-    if device == "auto":
-        return "cuda" if ctranslate2.get_cuda_device_count() else "cpu"
-    return device
-
-
 @functools.cache
-def _load(folder: Path, device: str, compute_type: str, cpu_threads: int) -> WhisperModel:
-    return WhisperModel(str(folder), device=device, compute_type=compute_type, cpu_threads=cpu_threads)
+def _load(folder: Path, on: Processor, cpu_threads: int) -> WhisperModel:
+    return WhisperModel(str(folder), device=on.device, compute_type=on.compute_type, cpu_threads=cpu_threads)

@@ -1,0 +1,91 @@
+"""Where the weights of a Whisper model lie, and what they run on."""
+
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from pathlib import Path
+
+import ctranslate2
+from faster_whisper.utils import available_models, download_model
+
+from voicebench import models
+from voicebench.errors import FixtureError, StackError
+from voicebench.joined import WHISPER_BASE
+
+__all__ = ["Processor", "choose_processor", "find_model", "find_processor"]
+
+
+def find_model(model: str) -> Path:
+    """Return the folder of a model.
+
+    Args:
+        model: ``tiny.en`` and ``base`` come in packages; any other size that faster-whisper knows by name is looked for
+            among what its hub's client has already fetched, and never fetched; anything else is a folder.
+
+    Raises:
+        StackError: It is none of these.
+        FixtureError: Its files are not here.
+        MissingExtraError: Its packages are not installed.
+    """
+    if model == "tiny.en":
+        return models.whisper_tiny_en()
+    if model == "base":
+        return WHISPER_BASE.locate(models.cache_folder())
+    if (Path(model) / "model.bin").is_file():
+        return Path(model)
+    if model not in available_models():
+        what = f"stt whisper: no model {model!r}; choose base, tiny.en, a size that faster-whisper knows"
+        raise StackError(f"{what}, or a folder with model.bin in it")
+    return _fetched(model)
+
+
+def _fetched(size: str) -> Path:
+    try:
+        return Path(download_model(size, local_files_only=True))
+    except (OSError, ValueError):  # the hub's client has errors of its own, which are both
+        fetch = f"python -c \"from faster_whisper import download_model; print(download_model('{size}'))\""
+        what = f"stt whisper: the model {size} is not on this machine, and nothing is downloaded here"
+        raise FixtureError(f"{what}; fetch it once with: {fetch}, or name a folder with it") from None
+
+
+@dataclass(frozen=True)
+class Processor:
+    """What a model runs on.
+
+    Args:
+        device: ``cpu`` or ``cuda``.
+        compute_type: As CTranslate2 names it.
+    """
+
+    device: str
+    compute_type: str
+
+
+def choose_processor(device: str, compute_type: str | None, gpus: int, kinds: AbstractSet[str]) -> Processor:
+    """Return what a model is to run on.
+
+    Args:
+        device: ``cpu``, ``cuda``, or ``auto`` for a GPU where there is one.
+        compute_type: As CTranslate2 names it; None for ``int8`` on a CPU and ``float16`` on a GPU, or the next best
+            that a GPU can do.
+        gpus: How many there are.
+        kinds: The compute types that the GPU can do; of no matter on a CPU.
+
+    Raises:
+        StackError: There is no GPU, or it cannot do that.
+    """
+    if device == "cuda" and not gpus:
+        raise StackError("stt whisper: device is 'cuda', and there is no GPU here; write cpu, or auto")
+    if device == "cpu" or not gpus:
+        return Processor("cpu", compute_type or "int8")
+    if compute_type is not None and compute_type not in kinds:
+        what = f"stt whisper: compute_type is {compute_type!r}, which this GPU cannot do"
+        raise StackError(f"{what}; choose one of {', '.join(sorted(kinds))}")
+    best = next((kind for kind in ("float16", "int8_float16", "float32") if kind in kinds), "float32")
+    return Processor("cuda", compute_type or best)
+
+
+def find_processor(device: str, compute_type: str | None) -> Processor:
+    """Return what a model is to run on here; see ``choose_processor``."""
+    gpus = ctranslate2.get_cuda_device_count()
+    kinds = ctranslate2.get_supported_compute_types("cuda") if gpus else frozenset()
+    return choose_processor(device, compute_type, gpus, kinds)
