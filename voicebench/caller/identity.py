@@ -134,14 +134,14 @@ IDENTITY: tuple[Topic, ...] = (
             ending; card number _ end*; ending [digits|numbers] of _ card; four|4 digits of|on _ card [number]; four|4
             digit* [number|numbers] at the end of|on _ card
         """),
-        say="The last four are {value}.",
+        say="The last four digits are {value}.",
     ),
     Topic(
         ("phone_last4",),
         table(f"""
             {_FOUR} [the|your|that] [mobile|cell|contact|telephone|phone] phone|number|telephone|mobile|cell [number]
         """),
-        say="The last four are {value}.",
+        say="The last four digits are {value}.",
     ),
     Topic(
         ("card_number",),

@@ -10,8 +10,9 @@ _MAX_PHRASE_WORDS = 12
 _MIN_TIMES = 3
 _MIN_TIMES_OF_DIGITS = 9
 """Digits and letters do stand in rows, as in "000-0000"; nothing that a caller dictates has nine alike."""
-_NUMBER_DIGITS = 3
-"""From so many on a group of digits is a number, which nobody dictates three times over without a word between."""
+_NUMBER_DIGITS, _LONG_NUMBER_DIGITS = 3, 7
+"""From so many on a group of digits is a number, which nobody dictates three times over without a word between; and
+from so many on not even twice, and if somebody did, once says the same."""
 _DIGIT_WORDS = frozenset({"oh", "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"})
 
 
@@ -51,14 +52,19 @@ def cut_loop(text: str, *, stopped: bool = False) -> Cut:
 
 
 def _loop_start(words: list[str], size: int) -> int:
-    """Return where the run of equal phrases of ``size`` words that ends the text begins."""
+    """Return where the run of equal phrases of ``size`` words that ends the text begins; its last word may be cut."""
     first = len(words) - size
-    while first > 0 and words[first - 1] == words[first - 1 + size]:
+    if first > 0 and words[first - 1].startswith(words[-1]):
         first -= 1
+        while first > 0 and words[first - 1] == words[first - 1 + size]:
+            first -= 1
     return first
 
 
 def _times_needed(phrase: list[str], *, stopped: bool) -> int:
-    spelt = all(len(word) == 1 or word.isdigit() or word in _DIGIT_WORDS for word in phrase)
-    a_number = len(phrase) >= _NUMBER_DIGITS and len(set(phrase)) > 1
-    return _MIN_TIMES_OF_DIGITS if spelt and not (stopped or a_number) else _MIN_TIMES
+    if not all(len(word) == 1 or word.isdigit() or word in _DIGIT_WORDS for word in phrase):
+        return _MIN_TIMES
+    digits = sum(len(word) if word.isdigit() else 1 for word in phrase)
+    if len(set(phrase)) > 1 and digits >= _LONG_NUMBER_DIGITS:
+        return 2
+    return _MIN_TIMES if stopped or (len(set(phrase)) > 1 and digits >= _NUMBER_DIGITS) else _MIN_TIMES_OF_DIGITS

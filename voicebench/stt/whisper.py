@@ -40,7 +40,7 @@ _TOKENS_PER_S, _SPARE_TOKENS = 8, 10
 _NO_SPEECH = 0.87
 """What tiny.en makes of noise and hum scored 0.92 and above, words in noise at 10 dB and better 0.81 and below. Its
 log-probability parts nothing: a loop is a sure thing to it."""
-_GUARDS = "guards/2"
+_GUARDS = "guards/3"
 """Raised when the same answer of the model makes another transcript, so that no cache holds the older."""
 _NO_SPEECH_IF_UNSURE, _UNSURE = 0.55, -1.25
 """What base makes of noise scored 0.57 to 0.87, as words do; but their log-probability is -0.93 and above, and that of

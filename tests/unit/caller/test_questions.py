@@ -106,12 +106,15 @@ def test_it_gives_what_is_asked_for_and_nothing_else(shopper, topic, question):
 @pytest.mark.parametrize(
     ("question", "text"),
     [
-        ("Could you tell me your ZIP and the last four of your card?", "My ZIP is 97401. The last four are 7719."),
+        (
+            "Could you tell me your ZIP and the last four of your card?",
+            "My ZIP is 97401. The last four digits are 7719.",
+        ),
         (
             "May I please have the full name on the account, along with the phone number?",
             "My name is Rosalind Baptiste. My number is 541-555-0133.",
         ),
-        ("The last four digits of your card and your ZIP, please.", "The last four are 7719. My ZIP is 97401."),
+        ("The last four digits of your card and your ZIP, please.", "The last four digits are 7719. My ZIP is 97401."),
         ("What's your phone number? And your ZIP code?", "My number is 541-555-0133. My ZIP is 97401."),
         (
             "Please tell me the phone number, the email address you have with us, and the amount in the email.",

@@ -26,7 +26,9 @@ WRONG = {
     "Should I use 541-555-0199?": "No, it's 541-555-0133.",
     "Can you confirm that your ZIP code is 97410?": "No, it's 97401.",
     "I have your ZIP as 97401 and your card ending in 7718, correct?": "No, it's 7719.",
-    "I have your ZIP as 97410 and your card ending in 7718, correct?": ("No. My ZIP is 97401. The last four are 7719."),
+    "I have your ZIP as 97410 and your card ending in 7718, correct?": (
+        "No. My ZIP is 97401. The last four digits are 7719."
+    ),
     "So that's order KE-4431757, correct?": "No, it's KE-4431775.",
     "I have rosalind.baptist@example.test, is that correct?": "No, it's rosalind.baptiste@example.test.",
     "The amount was $299.99, correct?": "No, it's $399.99.",
@@ -55,8 +57,11 @@ def test_a_value_just_given_needs_no_name(shopper):
 
 
 def test_a_correction_and_an_answer_go_together(shopper):
-    assert shopper("I have 97410. And the last four of your card?").text == "No, it's 97401. The last four are 7719."
-    assert shopper("I have 97401. And the last four of your card?").text == "The last four are 7719."
+    assert (
+        shopper("I have 97410. And the last four of your card?").text
+        == "No, it's 97401. The last four digits are 7719."
+    )
+    assert shopper("I have 97401. And the last four of your card?").text == "The last four digits are 7719."
 
 
 def test_a_confirmation_and_an_answer_go_together(shopper):

@@ -13,6 +13,8 @@ from voicebench.stt.repetition import cut_loop
         ("visa visa visa", "visa"),
         ("5 8 6 5 5 8 6 5 5 8 6 5 5 8 6 5 5", "5 8 6 5"),
         ("0 4 3 3 0 4 3 3 0 4 3 3 0", "0 4 3 3"),
+        ("589 866 4305 589 866 4305 5", "589 866 4305"),
+        ("4 3 8 9 8 8 9 5 3 5 4 3 8 9 8 8 9 5 3 5 4 3 8", "4 3 8 9 8 8 9 5 3 5"),
     ],
 )
 def test_a_loop_is_said_once(looped: str, once: str) -> None:

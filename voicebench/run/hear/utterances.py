@@ -33,7 +33,7 @@ _SAY: Mapping[str, Sequence[str]] = {
     "name": ("My name is {value}.", "It's {value}.", "{value}."),
     "phone": ("My number is {value}.", "It's {value}.", "{value}."),
     "zip": ("My ZIP is {value}.", "It's {value}.", "{value}."),
-    "card_digits": ("The last four are {value}.", "It's {value}.", "{value}."),
+    "card_digits": ("The last four digits are {value}.", "It's {value}.", "{value}."),
     "date": ("My date of birth is {value}.", "It was {value}.", "{value}."),
     "money": ("They said they were {value}.", "It was {value}.", "{value}."),
     "order_code": ("The order number is {value}.", "It's {value}.", "{value}."),

@@ -25,7 +25,7 @@ _LAST = (
 _DOMAINS = ("example.com", "mail.example.org", "example.net", "post.example.com")
 _STREETS = (
     *("West Maple", "Kirkwood", "Harrison", "Juniper", "Oak Hill", "Lincoln", "Wisteria", "Bridge", "Cedar", "Beacon"),
-    *("Sycamore", "North Fulton", "Magnolia", "Park", "Twelfth", "Prospect", "Willow Creek", "Jefferson", "Elm"),
+    *("Sycamore", "North Fulton", "Magnolia", "Park", "Bayview", "Prospect", "Willow Creek", "Jefferson", "Elm"),
 )
 _STREET_TYPES = ("Street", "Avenue", "Road", "Lane", "Court")
 _UNITS = ("", "", "", ", Apartment 3B", ", Suite 210", ", Apartment 12", ", Unit 4")
