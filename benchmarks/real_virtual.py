@@ -22,6 +22,7 @@ from loguru import logger
 from voicebench import packs
 from voicebench.line import load as load_line
 from voicebench.record import CallRecord
+from voicebench.run.costs import run_costs
 from voicebench.run.kit import Kit
 from voicebench.run.live import run_call
 from voicebench.run.plan import CallPlan, ClockKind
@@ -38,10 +39,9 @@ def _call(kit: Kit, task: str, trial: int, clock: ClockKind) -> CallRecord:
     pack_id, _, task_id = task.partition("/")
     pack = packs.load(pack_id)
     seed = call_seed(1, task, trial)
-    plan = CallPlan(
-        pack, pack.tasks[task_id], trial, seed, load_stack("local"), load_line("clean"), clock=clock, costs="measured"
-    )
-    return run_call(plan, kit)
+    stack = load_stack("local")
+    costs = None if clock == "real" else run_costs("measured", (), stack)
+    return run_call(CallPlan(pack, pack.tasks[task_id], trial, seed, stack, load_line("clean"), costs), kit)
 
 
 def _waits_ms(record: CallRecord) -> dict[tuple[int, str], float]:

@@ -16,7 +16,18 @@ from voicebench.errors import StackError
 from voicebench.keys import NAME_WANTED, is_variable
 from voicebench.task import Json
 
-__all__ = ["EngineSpec", "Limits", "LlmSpec", "Stack", "TurnSpec", "VadSpec", "load_stack", "stack_names", "with_model"]
+__all__ = [
+    "EngineSpec",
+    "Limits",
+    "LlmSpec",
+    "Stack",
+    "TurnSpec",
+    "VadSpec",
+    "load_stack",
+    "stack_file",
+    "stack_names",
+    "with_model",
+]
 
 
 _NAME_LENGTH = 64
@@ -98,6 +109,8 @@ class LlmSpec(_Frozen):
         first_token_limit_s: Seconds to wait for an answer's first chunk before the call is given up. With more than
             the caller's patience (``limits.silence_s``) a model that hangs is interrupted first, and never found out.
         stall_limit_s: Seconds to wait between two chunks.
+        max_concurrency: How many calls may be held with this endpoint at once, whatever ``--jobs`` says; None for any
+            number.
     """
 
     engine: Literal["reference", "openai"] = "reference"
@@ -112,6 +125,7 @@ class LlmSpec(_Frozen):
     extra_body: Mapping[str, Json] = Field(default_factory=dict)
     first_token_limit_s: float = Field(default=10.0, gt=0)
     stall_limit_s: float = Field(default=15.0, gt=0)
+    max_concurrency: int | None = Field(default=None, gt=0)
 
     @model_validator(mode="after")
     def _names_its_endpoint(self) -> Self:
@@ -168,15 +182,19 @@ def stack_names() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in folder("pipelines").glob("*.yaml")))
 
 
+def stack_file(name_or_path: str) -> Path:
+    """Return the file of a stack that ships with voicebench, by name, or of one of the user's, by path."""
+    path = Path(name_or_path)
+    return path if path.suffix in {".yaml", ".yml"} else folder("pipelines") / f"{name_or_path}.yaml"
+
+
 def load_stack(name_or_path: str) -> Stack:
     """Read a stack that ships with voicebench, by name, or one of the user's, by path.
 
     Raises:
         StackError: There is none, or it cannot be read; one line says where and why.
     """
-    path = Path(name_or_path)
-    if path.suffix not in {".yaml", ".yml"}:
-        path = folder("pipelines") / f"{name_or_path}.yaml"
+    path = stack_file(name_or_path)
     try:
         text = path.read_text(encoding="utf-8")
     except OSError:

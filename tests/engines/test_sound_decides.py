@@ -8,6 +8,7 @@ from voicebench import packs
 from voicebench.graph.tts import Speech
 from voicebench.line import load as load_line
 from voicebench.models import cache_folder
+from voicebench.run.costs import run_costs
 from voicebench.run.kit import Kit
 from voicebench.run.live import run_call
 from voicebench.run.plan import CallPlan
@@ -36,7 +37,8 @@ def test_another_digit_in_the_sound_alone_becomes_another_argument() -> None:
     task = pack.tasks["C5-H1"]
     named = task.model_copy(update={"caller": task.caller.model_copy(update={"voice": "joe"})})
     seed = call_seed(1, "healthcare/C5-H1", 0)
-    plan = CallPlan(pack, named, 0, seed, load_stack("local"), load_line("clean"))
+    stack = load_stack("local")
+    plan = CallPlan(pack, named, 0, seed, stack, load_line("clean"), run_costs("profile:local", (), stack))
     kit = _OtherDigit(cache_folder())
     try:
         record = run_call(plan, kit)

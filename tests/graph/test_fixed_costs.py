@@ -18,6 +18,7 @@ from voicebench.graph.stt import Hearing
 from voicebench.graph.tts import Speech
 from voicebench.line import load as load_line
 from voicebench.record import CallRecord
+from voicebench.run.costs import run_costs
 from voicebench.run.digest import record_sha256
 from voicebench.run.kit import Kit
 from voicebench.run.live import run_call
@@ -77,9 +78,8 @@ def _call(kit: Kit, *cost: str, costs: str = "profile:instant", stack: str = "lo
         tested = chosen.model_validate(
             chosen.model_dump() | {"llm": endpoint, "tts": {"engine": "tone"}, "limits": limits.model_dump()}
         )
-        plan = CallPlan(
-            pack, pack.tasks["CAKE-1"], 0, 7, tested, load_line("clean"), costs=costs, cost=cost, trusted=True
-        )
+        charged = run_costs(costs, cost, tested)
+        plan = CallPlan(pack, pack.tasks["CAKE-1"], 0, 7, tested, load_line("clean"), charged, trusted=True)
         return run_call(plan, kit)
 
 

@@ -8,6 +8,7 @@ import pytest
 from voicebench import packs
 from voicebench.line import load as load_line
 from voicebench.record import CallRecord
+from voicebench.run.costs import run_costs
 from voicebench.run.live import calls
 from voicebench.run.plan import CallPlan
 from voicebench.seeds import call_seed
@@ -32,7 +33,8 @@ def _plan(which: str, llm: dict[str, Any] | None = None, task: Task | None = Non
     pack_name, name = which.split("/")
     pack, stack = packs.load(pack_name), load_stack("text")
     stack = stack.model_copy(update={"llm": LlmSpec.model_validate(stack.llm.model_dump() | (llm or {}))})
-    return CallPlan(pack, task or pack.tasks[name], 0, call_seed(1, which, 0), stack, load_line("clean"))
+    costs = run_costs("profile:local", (), stack)
+    return CallPlan(pack, task or pack.tasks[name], 0, call_seed(1, which, 0), stack, load_line("clean"), costs)
 
 
 def _graded(plan: CallPlan, record: CallRecord) -> Verdict:

@@ -10,7 +10,7 @@ import typer
 
 import voicebench
 from voicebench.cli import calibrate, compare, doctor, grade, hear, line, pack, packs, report, run, stacks
-from voicebench.cli.screen import BAD_INPUT, BROKEN, INTERRUPTED, complain
+from voicebench.cli.screen import BAD_INPUT, BROKEN, INTERRUPTED, Interrupted, complain
 from voicebench.complaints import did_you_mean
 from voicebench.errors import ConfigError, GradeError, RecordError, VoicebenchError
 
@@ -94,7 +94,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return BAD_INPUT
     except VoicebenchError as error:
         complain(str(error))
-        return BROKEN
+        return INTERRUPTED if isinstance(error, Interrupted) else BROKEN
     except (KeyboardInterrupt, typer.Abort):
         code = INTERRUPTED
     if code == INTERRUPTED:  # Typer may have made a number of the exception

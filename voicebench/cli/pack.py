@@ -9,15 +9,15 @@ import typer
 from voicebench import packs
 from voicebench.cli.attack_progress import attack_progress
 from voicebench.cli.machine import cores
-from voicebench.cli.screen import BAD_INPUT, FAILED, PASSED, show, show_json, stderr
+from voicebench.cli.screen import BAD_INPUT, BROKEN, FAILED, PASSED, show, show_json, stderr
 from voicebench.packs.new import write_template
 from voicebench.report.attack_view import attack_view
 from voicebench.report.words import words
 from voicebench.run.attack import CALLS_A_TASK, attack_pack, sample_tasks
 from voicebench.run.attacked import AttackedPack, AttackedTask, figures
+from voicebench.run.crew import WORKERS_LOG
 from voicebench.run.pack_check import check_pack
 from voicebench.run.select import Selection, plan_calls
-from voicebench.run.suite import WORKERS_LOG
 from voicebench.stack import load_stack
 
 __all__ = ["ATTACK_EXAMPLE", "CHECK_EXAMPLE", "NEW_EXAMPLE", "attack", "check", "new"]
@@ -68,6 +68,8 @@ def attack(
             stderr().print(words(fault), soft_wrap=True)
     else:
         show(attack_view(map(_row, attacked.tasks), _faults(attacked)))
+    if attacked.broke:
+        return BROKEN
     return PASSED if attacked.held else FAILED
 
 

@@ -49,7 +49,7 @@ def _report_run(
     run = read_run(path)
     above = ceiling_of(run, ceiling)
     if junit:
-        write_file("--junit", junit, junit_xml(run.name, run.calls))
+        write_file("--junit", junit, junit_xml(run))
     if csv:
         write_file("--csv", csv, calls_csv(run.calls))
     show_run(run, above, as_json=as_json)

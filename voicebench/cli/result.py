@@ -1,42 +1,67 @@
 """What came of a run: read, scored, printed, held against bars, and written for other programs."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from voicebench.cli.screen import complain, exit_code, show, show_json
 from voicebench.errors import ConfigError, RecordError
 from voicebench.report.fail_under import Bar, missed
 from voicebench.report.kept import KeptRun, ceiling
-from voicebench.report.rows import run_figures
+from voicebench.report.rows import CallSummary, run_figures
 from voicebench.report.run_table import run_view
 from voicebench.report.statistics import Scores, scores
 from voicebench.report.waits import waits_json
 from voicebench.run.store import RunFolder, is_run
 from voicebench.run.summary import summarise
 from voicebench.seeds import generator
+from voicebench.verdict import Outcome
 
-__all__ = ["BARS_HELP", "CEILING_HELP", "bars_code", "ceiling_of", "read_run", "scores_of", "show_run", "write_file"]
+__all__ = [
+    "BARS_HELP",
+    "CEILING_HELP",
+    "bars_code",
+    "ceiling_of",
+    "read_run",
+    "run_folder",
+    "scores_of",
+    "show_run",
+    "write_file",
+]
 
 CEILING_HELP = "A run of the reference model with the same tasks, line and recogniser, to stand beside the score."
 BARS_HELP = (
     "Bars to clear, such as pass@1=0.8,voice_to_voice_p95=1500ms: exit code 1 when one is missed, 0 when all are "
-    "cleared, whatever failed; 3 when calls errored or were unscored. May be repeated."
+    "cleared, whatever failed; 3 when calls errored, were unscored or are missing. May be repeated."
 )
 _SEED = 1
 """The intervals of a run are the same whenever they are asked for."""
 
 
-def read_run(path: Path) -> KeptRun:
+def read_run(path: Path, known: Iterable[CallSummary] = ()) -> KeptRun:
     """Read a run with all its calls.
+
+    Args:
+        path: Its folder.
+        known: Calls of it that need not be read again.
 
     Raises:
         RecordError: There is none, or it cannot be read.
     """
+    folder = run_folder(path)
+    facts = folder.facts()
+    calls = {(call.task, call.trial): call for call in known}
+    return KeptRun(str(path), [calls.get(one) or summarise(folder.call(*one)) for one in folder.made()], facts)
+
+
+def run_folder(path: Path) -> RunFolder:
+    """Return a run's folder.
+
+    Raises:
+        RecordError: There is none.
+    """
     if not is_run(path):
         raise RecordError(f"{path}: not a run (no run.json); name the folder of one")
-    folder = RunFolder(path)
-    facts = folder.facts()
-    return KeptRun(str(path), [summarise(call) for call in folder.calls()], facts)
+    return RunFolder(path)
 
 
 def scores_of(run: KeptRun) -> Scores:
@@ -71,12 +96,12 @@ def show_run(run: KeptRun, above: KeptRun | None = None, *, as_json: bool) -> No
     """
     found, limit = scores_of(run), scores_of(above) if above else None
     if not as_json:
-        show(run_view(run.name, run.calls, found, limit))
+        show(run_view(run, found, limit))
         return
     figures = {"statistics": {**found.to_json(), **waits_json(run.calls)}}
     if above and limit:
         figures["ceiling"] = {"folder": above.name, **limit.to_json()}
-    show_json(run_figures(run.name, run.calls) | figures)
+    show_json(run_figures(run.name, run.calls, len(run.missing)) | figures)
 
 
 def bars_code(run: KeptRun, bars: Sequence[Bar]) -> int:
@@ -87,10 +112,11 @@ def bars_code(run: KeptRun, bars: Sequence[Bar]) -> int:
         bars: At least one.
     """
     lines = list(missed(bars, run.calls, scores_of(run).run))
-    for line in lines:
+    for line in (*lines, *([f"--fail-under: {run.lack}"] if run.lack else ())):
         complain(line)
     # The bars stand in for the demand that every call pass, not for the demand that every call be heard out.
-    broken = [call.outcome for call in run.calls if call.outcome in {"errored", "unscored"}]
+    broken: list[Outcome] = [call.outcome for call in run.calls if call.outcome in {"errored", "unscored"}]
+    broken += ["unscored"] * len(run.missing)
     return exit_code([*broken, "failed" if lines else "passed"])
 
 

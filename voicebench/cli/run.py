@@ -1,13 +1,11 @@
 """``voicebench run``: make calls, grade them, keep them."""
 
-from collections.abc import Sequence
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from voicebench.cli.machine import cores
+from voicebench.cli.make import begin, finish
 from voicebench.cli.model import (
     ApiKeyEnvOption,
     BaseUrlOption,
@@ -17,21 +15,15 @@ from voicebench.cli.model import (
     TemperatureOption,
     model_changes,
 )
-from voicebench.cli.progress import progress
 from voicebench.cli.result import BARS_HELP, bars_code, show_run
-from voicebench.cli.screen import BROKEN, complain, exit_code, stderr
-from voicebench.errors import ConfigError, RecordError
+from voicebench.cli.screen import exit_code
+from voicebench.errors import ConfigError
 from voicebench.report.fail_under import parse_bars
-from voicebench.report.kept import KeptRun
-from voicebench.report.rows import CallSummary
-from voicebench.run.manifest import manifest
-from voicebench.run.plan import CallPlan, ClockKind
-from voicebench.run.select import Selection, plan_calls
-from voicebench.run.store import RunFolder
-from voicebench.run.suite import LIVE, run_suite
-from voicebench.stack import load_stack, with_model
+from voicebench.run.plan import ClockKind
+from voicebench.run.select import Selection
+from voicebench.stack import load_stack, stack_file, with_model
 
-__all__ = ["DEMO", "EXAMPLE", "execute", "run"]
+__all__ = ["DEMO", "EXAMPLE", "run"]
 
 DEMO = ("customer_support/R-H4", "healthcare/C5-H1")
 """What a bare ``voicebench run`` runs: one task a pack."""
@@ -49,7 +41,12 @@ _COST_HELP = (
 )
 
 
+_WITH_RESUME = {"resume", "retry_errors", "jobs", "trust", "fail_under", "as_json"}
+"""What may be said anew when a run is resumed."""
+
+
 def run(
+    context: typer.Context,
     *,
     out: Annotated[
         Path | None, typer.Option(help="The run's folder. Default: runs/UTC-STACK under the current folder.")
@@ -79,62 +76,52 @@ def run(
     extra_body: ExtraBodyOption = None,
     fail_under: Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help=BARS_HELP)] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print figures as one JSON object.")] = False,
+    resume: Annotated[
+        Path | None, typer.Option(metavar="RUN", help="Finish a run that ended early, as its run.json says.")
+    ] = None,
+    retry_errors: Annotated[
+        bool, typer.Option("--retry-errors", help="With --resume: make calls that errored once more.")
+    ] = False,
 ) -> int:
-    """Make calls, grade them, and keep what they left."""
+    """Make calls, grade them, and keep what they left; or go on with a run that ended early."""
     bars = parse_bars(fail_under or [])
-    chosen = every or pack or task
-    changes = model_changes(
-        model=model,
-        base_url=base_url,
-        api_key_env=api_key_env,
-        temperature=temperature,
-        reasoning_effort=reasoning_effort,
-        extra_body=extra_body,
-    )
-    selection = Selection(
-        stack=with_model(load_stack(stack), changes),
-        packs=pack or ("*",),
-        tasks=task or (("*",) if chosen else DEMO),
-        seed=seed,
-        trials=trials,
-        line=line,
-        clock=clock,
-        costs=costs,
-        cost=cost or (),
-        trusted=trust,
-    )
-    plans = plan_calls(selection)
-    try:
-        folder = _begin(selection, plans, out)
-        calls = execute(plans, folder, jobs)
-    except RecordError as error:
-        complain(str(error))
-        return BROKEN
-    made = KeptRun(str(folder.path), calls, folder.facts())
+    if resume:
+        _refuse_beside_resume(context)
+        made = finish(resume, jobs, trusted=trust, retry_errors=retry_errors)
+    elif retry_errors:
+        raise ConfigError("--retry-errors goes with --resume RUN")
+    else:
+        chosen = every or pack or task
+        changes = model_changes(
+            model=model,
+            base_url=base_url,
+            api_key_env=api_key_env,
+            temperature=temperature,
+            reasoning_effort=reasoning_effort,
+            extra_body=extra_body,
+        )
+        selection = Selection(
+            stack=with_model(load_stack(stack), changes),
+            packs=pack or ("*",),
+            tasks=task or (("*",) if chosen else DEMO),
+            seed=seed,
+            trials=trials,
+            line=line,
+            clock=clock,
+            costs=costs,
+            cost=cost or (),
+            trusted=trust,
+            stack_file=stack_file(stack),
+        )
+        made = begin(selection, out, jobs)
     show_run(made, as_json=as_json)
-    return bars_code(made, bars) if bars else exit_code(call.outcome for call in calls)
+    return bars_code(made, bars) if bars else exit_code(call.outcome for call in made.calls)
 
 
-def _begin(selection: Selection, plans: Sequence[CallPlan], out: Path | None) -> RunFolder:
-    now = datetime.now(UTC)
-    path = out or Path("runs") / f"{now:%Y%m%dT%H%M%SZ}-{selection.stack.name}"
-    return RunFolder.create(path, manifest(selection, plans, now.isoformat(timespec="seconds")))
-
-
-def execute(plans: Sequence[CallPlan], folder: RunFolder, jobs: int | None, opener: str = LIVE) -> list[CallSummary]:
-    """Make the calls and show how it goes.
-
-    Args:
-        plans: The calls.
-        folder: Where they are kept; it is taken away again when nothing comes to lie there.
-        jobs: How many at once; None for one a core, and one alone on the real clock.
-        opener: Makes them; see ``voicebench.run.work.Worker``.
-    """
-    alone = any(plan.clock == "real" for plan in plans)
-    at_once = min(jobs or (1 if alone else cores()), len(plans))
-    try:
-        with progress(stderr(), len(plans)) as told:
-            return run_suite(plans, folder, told, at_once, opener)
-    except (ConfigError, RecordError, KeyboardInterrupt):
-        folder.discard_if_empty()
-        raise
+def _refuse_beside_resume(context: typer.Context) -> None:
+    """A run goes on as it began, so a flag that would have it otherwise is a mistake."""
+    for name in context.params:
+        source = context.get_parameter_source(name)
+        if name not in _WITH_RESUME and source is not None and source.name == "COMMANDLINE":
+            flag = next(one.opts[0] for one in context.command.params if one.name == name)
+            raise ConfigError(f"{flag}: a run is resumed with what it began with; leave it out")

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 import typer
 from rich.console import Console, RenderableType
 
+from voicebench.errors import VoicebenchError
 from voicebench.report.words import words
 from voicebench.task import Json
 from voicebench.verdict import Outcome
@@ -16,12 +17,18 @@ __all__ = [
     "FAILED",
     "INTERRUPTED",
     "PASSED",
+    "Interrupted",
     "complain",
     "exit_code",
     "show",
     "show_json",
     "stderr",
 ]
+
+
+class Interrupted(VoicebenchError):  # noqa: N818 - the name is the fact
+    """Ctrl-C ended it early; the message says how to go on."""
+
 
 PASSED, FAILED, BAD_INPUT, BROKEN, INTERRUPTED = 0, 1, 2, 3, 130
 """Exit codes: all passed; some failed; the user's file or flag is wrong; some errored or unscored; Ctrl-C."""

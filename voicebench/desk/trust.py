@@ -15,7 +15,7 @@ from voicebench.errors import ConfigError, FixtureError, PackError
 from voicebench.packs.tool_files import tool_files
 from voicebench.task import Pack
 
-__all__ = ["ToolFunction", "functions", "is_shipped"]
+__all__ = ["ToolFunction", "check_trust", "functions", "is_shipped"]
 
 ToolFunction = Callable[..., Any]
 """A tool: the toolkit's ``Desk``, then its arguments by name."""
@@ -29,6 +29,21 @@ def is_shipped(pack: Pack) -> bool:
         return False
 
 
+def check_trust(pack: Pack, *, trusted: bool) -> None:
+    """Raise unless a pack's code may run.
+
+    Args:
+        pack: The pack.
+        trusted: Whether the user said that packs from elsewhere may run.
+
+    Raises:
+        ConfigError: The pack does not ship with voicebench, and is not trusted.
+    """
+    if not trusted and not is_shipped(pack):
+        what = f"pack {pack.id} ({pack.folder}) does not ship with voicebench, and its tools are code"
+        raise ConfigError(f"{what}; read it, then add --trust to run it")
+
+
 def functions(pack: Pack, *, trusted: bool) -> Mapping[str, ToolFunction]:
     """Return the functions of a pack's tools, by name; this runs the pack's code.
 
@@ -40,9 +55,7 @@ def functions(pack: Pack, *, trusted: bool) -> Mapping[str, ToolFunction]:
         ConfigError: The pack does not ship with voicebench, and is not trusted.
         PackError: Its tools cannot be imported.
     """
-    if not trusted and not is_shipped(pack):
-        what = f"pack {pack.id} ({pack.folder}) does not ship with voicebench, and its tools are code"
-        raise ConfigError(f"{what}; read it, then add --trust to run it")
+    check_trust(pack, trusted=trusted)
     home, files = pack.folder.resolve(), tool_files(pack.folder)
     digest = hashlib.sha256(b"".join(hashlib.sha256((home / file).read_bytes()).digest() for file in files))
     found = _functions(home, files, digest.hexdigest())

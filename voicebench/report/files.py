@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
+from voicebench.report.kept import KeptRun
 from voicebench.report.rows import GATES, CallSummary, call_figures, outcomes
 
 __all__ = ["calls_csv", "junit_xml"]
@@ -35,30 +36,43 @@ def calls_csv(calls: Sequence[CallSummary]) -> str:
     return file.getvalue()
 
 
-def junit_xml(run: str, calls: Sequence[CallSummary]) -> str:
+def junit_xml(run: KeptRun) -> str:
     """Return a run as JUnit XML: a suite a pack, a test case a call.
 
-    A failed call is a failure. An errored or unscored one is an error: were it skipped, a CI would let it through.
+    A failed call is a failure. An errored, unscored or missing one is an error: were it skipped, a CI would let it
+    through.
 
     Args:
-        run: The run's folder.
-        calls: In order.
+        run: The run.
     """
-    root = Element("testsuites", {"name": _xml(run), **_counts(calls)})
-    for pack in dict.fromkeys(call.task.partition("/")[0] for call in calls):
-        some = [call for call in calls if call.task.partition("/")[0] == pack]
-        suite = SubElement(root, "testsuite", {"name": _xml(pack), **_counts(some)})
+    root = Element("testsuites", {"name": _xml(run.name), **_counts(run.calls, len(run.missing))})
+    for pack in dict.fromkeys(_pack(task) for task in (*(call.task for call in run.calls), *dict(run.missing))):
+        some = [call for call in run.calls if _pack(call.task) == pack]
+        missing = [(task, trial) for task, trial in run.missing if _pack(task) == pack]
+        suite = SubElement(root, "testsuite", {"name": _xml(pack), **_counts(some, len(missing))})
         suite.extend(_case(call) for call in some)
+        suite.extend(_missing_case(task, trial, str(run.lack)) for task, trial in missing)
     indent(root)
     return tostring(root, encoding="unicode", xml_declaration=False) + "\n"
 
 
-def _counts(calls: Sequence[CallSummary]) -> dict[str, str]:
+def _pack(task: str) -> str:
+    return task.partition("/")[0]
+
+
+def _missing_case(task: str, trial: int, why: str) -> Element:
+    pack, _, name = task.partition("/")
+    case = Element("testcase", classname=_xml(pack), name=_xml(f"{name}#{trial}"), time="0.000")
+    SubElement(case, "error", type="missing", message=_xml(why))
+    return case
+
+
+def _counts(calls: Sequence[CallSummary], missing: int) -> dict[str, str]:
     counts = outcomes(calls)
     return {
-        "tests": str(len(calls)),
+        "tests": str(len(calls) + missing),
         "failures": str(counts["failed"]),
-        "errors": str(counts["errored"] + counts["unscored"]),
+        "errors": str(counts["errored"] + counts["unscored"] + missing),
         "time": f"{sum(call.wall_s or 0.0 for call in calls):.3f}",
     }
 

@@ -34,6 +34,20 @@ class KeptRun:
         return found
 
     @property
+    def missing(self) -> Sequence[tuple[str, int]]:
+        """Task and trial of the calls that the run was to have and that are not there."""
+        made = {(call.task, call.trial) for call in self.calls}
+        return [(task, trial) for task, trial, _ in self.facts.get("calls") or () if (task, trial) not in made]
+
+    @property
+    def lack(self) -> str | None:
+        """That calls are missing, and what to do about it; None where none is."""
+        if not self.missing:
+            return None
+        of = f"{len(self.missing)} of {len(self.facts['calls'])} calls are missing"
+        return f"{of}; go on with: voicebench run --resume {self.name}"
+
+    @property
     def stack(self) -> str:
         """Name of the stack."""
         return str(self._part("stack").get("name", "unnamed"))
@@ -60,7 +74,7 @@ def ceiling(run: KeptRun, reference: KeptRun) -> Sequence[CallSummary]:
         reference: A run of the reference model; tasks that ``run`` lacks are left out.
 
     Raises:
-        ConfigError: It was another model, or it heard through another recogniser or line, or it lacks a task.
+        ConfigError: It was another model, or it heard through another recogniser or line, or it lacks a call.
     """
     llm = reference.part_of_stack("llm")
     where = f"--ceiling {reference.name}"
@@ -69,6 +83,8 @@ def ceiling(run: KeptRun, reference: KeptRun) -> Sequence[CallSummary]:
     if reference.part_of_stack("stt") != run.part_of_stack("stt"):
         what = f"its recogniser is not that of {run.name}"
         raise ConfigError(f"{where}: {what}; run the reference model with the same stt")
+    if reference.lack:
+        raise ConfigError(f"{where}: {reference.lack}")
     lines = _lines(run.calls)
     calls = [call for call in reference.calls if call.task in lines]
     found = _lines(calls)
@@ -80,12 +96,13 @@ def ceiling(run: KeptRun, reference: KeptRun) -> Sequence[CallSummary]:
 
 
 def unlike(a: KeptRun, b: KeptRun) -> Iterator[str]:
-    """Yield, in a line each, what differs between two runs beside the stack: the reader may not have meant it.
+    """Yield, in a line each, what two runs lack or differ in beside the stack: the reader may not have meant it.
 
     Nor may he have meant to compare a run with itself.
     """
     if a.calls and [call.folder for call in a.calls] == [call.folder for call in b.calls]:
         yield "this is one run, named twice"
+    yield from (f"{run.name}: {run.lack}" for run in (a, b) if run.lack)
     tasks = {call.task for call in a.calls} & {call.task for call in b.calls}
     ours, theirs = (
         {name for names in _lines([call for call in run.calls if call.task in tasks]).values() for name in names}

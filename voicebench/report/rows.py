@@ -97,17 +97,19 @@ def pass_at_1(calls: Sequence[CallSummary]) -> float | None:
     return sum(shares) / len(shares) if shares else None
 
 
-def run_figures(run: str, calls: Sequence[CallSummary]) -> dict[str, Json]:
+def run_figures(run: str, calls: Sequence[CallSummary], missing: int) -> dict[str, Json]:
     """Return what ``run --json`` prints.
 
     Args:
         run: The run's folder.
         calls: Its calls, in order.
+        missing: How many more it was to have.
     """
     return {
         "run": run,
         "pass_at_1": pass_at_1(calls),
         "outcomes": outcomes(calls),
+        "missing": missing,
         "calls": [call_figures(call) for call in calls],
     }
 

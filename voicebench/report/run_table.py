@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from voicebench.report.kept import KeptRun
 from voicebench.report.pacing_view import pacing_lines
 from voicebench.report.rows import GATES, CallSummary
 from voicebench.report.score_view import score_lines, score_tables
@@ -17,20 +18,22 @@ __all__ = ["run_view"]
 _GATE = {"passed": Text("ok", "green"), "failed": Text("no", "bold red"), "unscored": Text("?", "yellow")}
 
 
-def run_view(run: str, calls: Sequence[CallSummary], scores: Scores, ceiling: Scores | None = None) -> RenderableType:
+def run_view(run: KeptRun, scores: Scores, ceiling: Scores | None = None) -> RenderableType:
     """Return what ``run`` and ``report RUN`` print.
 
     Args:
-        run: The run's folder.
-        calls: Its calls, in order.
+        run: The run.
         scores: How often they passed.
         ceiling: The hearing ceiling of the same tasks; None where none was asked for.
     """
+    calls = run.calls
     not_passed = [call for call in calls if call.outcome != "passed"]
     reasons = [section("Why not passed", *(_reason(call) for call in not_passed))] if not_passed else []
     totals = [*score_lines(scores.run, ceiling.run if ceiling else None), *_waits(calls)]
+    lack = [words(run.lack, "bold yellow")] if run.lack else []
     tables = score_tables(scores, ceiling)
-    return Group(_table(calls), "", *totals, *pacing_lines(calls), *tables, *reasons, "", words(f"Run: {run}"))
+    end = words(f"Run: {run.name}")
+    return Group(_table(calls), "", *totals, *lack, *pacing_lines(calls), *tables, *reasons, "", end)
 
 
 def _table(calls: Sequence[CallSummary]) -> RenderableType:

@@ -4,7 +4,6 @@ Of each task the reference plan and the control models make a call; what the ref
 spoilt in every way and graded again.
 """
 
-import contextlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -16,12 +15,13 @@ from voicebench.record import Log
 from voicebench.reference.models import CONTROLS
 from voicebench.run.attack_log import attack_log
 from voicebench.run.attacked import AttackedPack, AttackedTask
+from voicebench.run.crew import Hire, local_crew
 from voicebench.run.grading import Graded, grade_record
 from voicebench.run.plan import CallPlan
 from voicebench.run.store import StoredCall
-from voicebench.run.suite import LIVE, Progress, make_calls
+from voicebench.run.suite import Brake, Progress, make_calls
 from voicebench.run.summary import summarise
-from voicebench.run.work import MadeCall
+from voicebench.run.wall import MadeCall
 from voicebench.seeds import generator
 
 __all__ = ["CALLS_A_TASK", "attack_pack", "attack_plans", "sample_tasks"]
@@ -71,7 +71,7 @@ def attack_pack(
     *,
     sample: int | None = None,
     seed: int = 1,
-    opener: str = LIVE,
+    hire: Hire = local_crew,
 ) -> AttackedPack:
     """Attack tasks of one pack.
 
@@ -82,27 +82,27 @@ def attack_pack(
         log: Takes what is printed in the worker processes.
         sample: How many spoilings to try, spread evenly over the tasks; None for all.
         seed: Seed of that draw.
-        opener: Makes the calls; see ``voicebench.run.work.Worker``.
+        hire: Takes on those who make the calls.
 
     Raises:
         ConfigError: Something of the user's is wrong, so that no call can be made.
     """
     dice = generator(seed, "attack spoilings")
     attacked: dict[int, AttackedTask] = {}
-    for number, calls in _made(plans, progress, jobs, log, opener):
+    for number, calls in _made(plans, progress, jobs, log, hire):
         attacked[number] = _attack(calls, None if sample is None else -(-sample // len(plans)), dice)
     return AttackedPack(plans[0].pack.id, tuple(attacked[number] for number in range(len(plans))))
 
 
 def _made(
-    plans: Sequence[CallPlan], progress: Progress, jobs: int, log: Path, opener: str
+    plans: Sequence[CallPlan], progress: Progress, jobs: int, log: Path, hire: Hire
 ) -> Iterator[tuple[int, _Calls]]:
     """Make the calls, and yield those of each task once they are all there, in the order of the tasks."""
     wanted = [(number, name, call) for number, plan in enumerate(plans) for name, call in attack_plans(plan).items()]
     found = [_Calls(plan) for plan in plans]
     done = 0
-    with contextlib.closing(make_calls([call for *_, call in wanted], progress, jobs, opener, log)) as made_calls:
-        for at, made in made_calls:
+    with hire(jobs, log) as crew:
+        for at, made in make_calls([call for *_, call in wanted], progress, crew, Brake()):
             number, name, plan = wanted[at]
             found[number].graded[name] = _graded(plan, made, progress)
             if name == _REFERENCE:
@@ -122,16 +122,20 @@ def _graded(plan: CallPlan, made: MadeCall, progress: Progress) -> Graded:
 def _attack(calls: _Calls, sample: int | None, dice: np.random.Generator) -> AttackedTask:
     plan, task = calls.plan, calls.plan.task
     faults = tuple(_wrong_calls(calls.graded))
+    broken = sum(graded.verdict.outcome in {"errored", "unscored"} for graded in calls.graded.values())
     passed = [name for name, graded in calls.graded.items() if graded.verdict.outcome == "passed"]
     controls = tuple(name for name in CONTROLS if name in passed)
     if calls.log is None or _REFERENCE not in passed:
-        return AttackedTask(plan.task_id, reference_passed=False, controls_passed=controls, faults=faults)
+        return AttackedTask(
+            plan.task_id, reference_passed=False, controls_passed=controls, broken=broken, faults=faults
+        )
     key = packs.expectation(plan.pack, task.id)
     found = attack_log(plan.pack, key, calls.log, task.expect.excused, sample=sample, dice=dice)
     return AttackedTask(
         task=plan.task_id,
         reference_passed=True,
         controls_passed=controls,
+        broken=broken,
         spoilings=found.spoilings,
         caught=found.spoilings - len(found.uncaught) - len(found.excused),
         excused=len(found.excused),

@@ -15,6 +15,7 @@ class AttackedTask:
         task: ``PACK/TASK``.
         reference_passed: Whether the reference plan passed in conversation.
         controls_passed: Control models that passed.
+        broken: Number of calls that errored or were unscored, and so show nothing.
         spoilings: Number of spoilings tried.
         caught: Those that did not pass.
         excused: Those that passed, for a reason that the task states.
@@ -26,6 +27,7 @@ class AttackedTask:
     task: str
     reference_passed: bool
     controls_passed: tuple[str, ...] = ()
+    broken: int = 0
     spoilings: int = 0
     caught: int = 0
     excused: int = 0
@@ -51,11 +53,16 @@ class AttackedPack:
         """Whether everything is as it must be."""
         return not any(task.faults for task in self.tasks)
 
+    @property
+    def broke(self) -> bool:
+        """Whether a call broke, so that the attack is not done."""
+        return any(task.broken for task in self.tasks)
+
 
 def figures(attacked: AttackedPack) -> dict[str, Json]:
     """Return what ``pack attack --json`` prints; all but the pack's name are counts."""
     tasks = attacked.tasks
-    counts = ("spoilings", "caught", "excused", "harmless", "unmoved")
+    counts = ("broken", "spoilings", "caught", "excused", "harmless", "unmoved")
     return {
         "pack": attacked.pack,
         "tasks": len(tasks),

@@ -118,7 +118,7 @@ def _plan(stack: Stack) -> CallPlan:
     pack = packs.load(_ASKED[0])
     task = pack.tasks[_ASKED[1]]
     seed = call_seed(1, "/".join(_ASKED), 0)
-    return CallPlan(pack, task, 0, seed, stack, load_line("clean"), clock="real")
+    return CallPlan(pack, task, 0, seed, stack, load_line("clean"), costs=None)
 
 
 def _machine(stack: Stack, day: str, why_busy: str | None) -> dict[str, Json]:

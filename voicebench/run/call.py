@@ -30,7 +30,7 @@ from voicebench.llm.client import ChatClient, as_it_came
 from voicebench.record import CallRecord, Ending, Log
 from voicebench.run.kit import Kit
 from voicebench.run.plan import CallPlan
-from voicebench.run.prepare import Models, caller_bench, charged, endpoint, load_models, workbench
+from voicebench.run.prepare import Models, caller_bench, endpoint, load_models, workbench
 from voicebench.run.timekeeping import note_doubts, timekeeping
 from voicebench.seeds import generator
 from voicebench.task import Json
@@ -86,7 +86,7 @@ def _prepare(plan: CallPlan, kit: Kit, watch: Watch | None) -> _Call:
     """Load what the call needs; its clock starts after that."""
     models = load_models(plan, kit)
     where = endpoint(plan, kit)
-    costs = charged(plan)
+    costs = plan.costs
     desk = Desk(plan.pack, trusted=plan.trusted)
     clock = LoopTime(asyncio.get_running_loop())
     events = EventLog(clock, watch)
@@ -96,7 +96,7 @@ def _prepare(plan: CallPlan, kit: Kit, watch: Watch | None) -> _Call:
         clock,
         lambda kind, **data: events.add("agent", kind, **data),
         is_virtual=clock.is_virtual,
-        pacer=costs.pacer(plan.seed) if costs else as_it_came,
+        pacer=(costs and costs.answers(plan.seed)) or as_it_came,
     )
     stages = Stages(plan.stack, desk, client, clock, workbench(clock, costs, plan.seed), events, Failure())
     caller = ScriptedCaller(plan.task.caller, plan.stack.limits, generator(plan.seed, "caller"))

@@ -1,15 +1,16 @@
 """What work costs in a run: what ``--costs`` names, with the stages of ``--cost`` in place of its own."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from voicebench.errors import ConfigError
-from voicebench.llm.client import Pacer, as_it_came
+from pydantic import ValidationError
+
+from voicebench.errors import ConfigError, RecordError
 from voicebench.stack import Stack
 from voicebench.task import Json
 from voicebench.vtime.answers import DrawnAnswers
 from voicebench.vtime.costs import Costs, DrawnCosts, Measured, NoCosts
-from voicebench.vtime.profile import Cost, Stage, load_profile, read_cost
+from voicebench.vtime.profile import Cost, Profile, Stage, load_profile, read_cost
 
 __all__ = ["RunCosts", "run_costs"]
 
@@ -35,14 +36,30 @@ class RunCosts:
         """Return what charges the work of one call."""
         return DrawnCosts(self.stages, seed, Measured() if self.are_measured else NoCosts())
 
-    def pacer(self, seed: int) -> Pacer:
-        """Return what says when the tokens of one call's answers come."""
-        names_llm = any(stage.startswith("llm.") for stage in self.stages)
-        return DrawnAnswers(self.stages, seed) if names_llm else as_it_came
+    def answers(self, seed: int) -> DrawnAnswers | None:
+        """Return what says when the tokens of one call's answers come; None where they come as they do."""
+        return DrawnAnswers(self.stages, seed) if any(stage.startswith("llm.") for stage in self.stages) else None
 
     def facts(self) -> dict[str, Json]:
         """Return the costs in full."""
         return {"source": self.source, "stages": {stage: cost.facts() for stage, cost in self.stages.items()}}
+
+    @classmethod
+    def from_facts(cls, facts: Mapping[str, Json]) -> "RunCosts":
+        """Return the costs that ``facts`` wrote down.
+
+        Raises:
+            RecordError: These are none.
+        """
+        try:
+            profile = {"format": "voicebench-profile/1", "name": facts["source"], "stages": facts["stages"]}
+            return cls(facts["source"], dict(Profile.model_validate(profile).stages.items()))
+        except (KeyError, ValidationError) as error:
+            raise RecordError(f"costs: not readable: {' '.join(str(error).split())}") from error
+
+    def __reduce__(self) -> tuple[Callable[[Mapping[str, Json]], "RunCosts"], tuple[Mapping[str, Json]]]:
+        """Go to another process as facts, since functions cannot."""
+        return RunCosts.from_facts, (self.facts(),)
 
     def in_brief(self) -> dict[str, Json]:
         """Return the costs in a few words."""

@@ -1,15 +1,18 @@
 """Writing a folder of files whole or not at all: under another name first, synced, then renamed."""
 
+import contextlib
+import fcntl
 import os
 import shutil
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
-from voicebench.errors import RecordError
+from voicebench.errors import ConfigError, RecordError
 
-__all__ = ["WriteFile", "write_folder", "write_synced"]
+__all__ = ["WriteFile", "drop_partial", "locked", "write_folder", "write_synced"]
 
 WriteFile = Callable[[Path, bytes], None]
+_LOCK = ".lock"
 
 
 def write_synced(path: Path, data: bytes) -> None:
@@ -20,13 +23,16 @@ def write_synced(path: Path, data: bytes) -> None:
         os.fsync(file.fileno())
 
 
-def write_folder(folder: Path, files: Mapping[str, bytes], write: WriteFile = write_synced) -> None:
+def write_folder(
+    folder: Path, files: Mapping[str, bytes], write: WriteFile = write_synced, aside: Path | None = None
+) -> None:
     """Write a folder that is there whole or not at all.
 
     Args:
         folder: Where it shall lie; nothing but an empty folder may be there.
-        files: What goes into it, by name; a name that ends in ``/`` is an empty folder.
+        files: What goes into it, by name, with ``/`` between folders; a name that ends in ``/`` is an empty folder.
         write: Writes one file.
+        aside: Where a folder that lies there already is moved, once the new one is written.
 
     Raises:
         FileExistsError: Something is there already.
@@ -36,7 +42,7 @@ def write_folder(folder: Path, files: Mapping[str, bytes], write: WriteFile = wr
         taken = folder.exists() and (not folder.is_dir() or any(folder.iterdir()))
     except OSError as error:
         raise RecordError(f"{folder}: cannot be written: {error.strerror or error}") from error
-    if taken:
+    if taken and aside is None:
         raise FileExistsError(folder)
     # Named after the process: two that write the same folder do not meet before the rename, which only one survives.
     partial = folder.parent / f".{folder.name}.partial-{os.getpid()}"
@@ -44,6 +50,10 @@ def write_folder(folder: Path, files: Mapping[str, bytes], write: WriteFile = wr
         folder.parent.mkdir(parents=True, exist_ok=True)
         shutil.rmtree(partial, ignore_errors=True)
         _fill(partial, files, write)
+        if taken and aside:
+            aside.parent.mkdir(parents=True, exist_ok=True)
+            folder.rename(aside)
+            _sync(aside.parent)
         partial.rename(folder)
         _sync(folder.parent)
     except OSError as error:
@@ -55,11 +65,43 @@ def write_folder(folder: Path, files: Mapping[str, bytes], write: WriteFile = wr
 def _fill(folder: Path, files: Mapping[str, bytes], write: WriteFile) -> None:
     folder.mkdir()
     for name, data in files.items():
-        if name.endswith("/"):
-            (folder / name).mkdir()
-        else:
+        parent, _, file = name.rpartition("/")
+        (folder / parent).mkdir(parents=True, exist_ok=True)
+        if file:
             write(folder / name, data)
-    _sync(folder)
+    for inner in (folder, *(path for path in folder.rglob("*") if path.is_dir())):
+        _sync(inner)
+
+
+def drop_partial(folder: Path) -> None:
+    """Take away what a process that was killed left half written, anywhere under a folder."""
+    for partial in folder.rglob(".*.partial-*"):
+        shutil.rmtree(partial, ignore_errors=True)
+
+
+@contextlib.contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Keep other processes from working on a folder; the system lets go of the lock when this one ends in any way.
+
+    Raises:
+        ConfigError: Another process holds it, or the folder cannot be written.
+    """
+    try:
+        handle = os.open(folder / _LOCK, os.O_RDWR | os.O_CREAT, 0o644)
+    except OSError as error:
+        raise ConfigError(f"{folder}: cannot be written: {error.strerror or error}") from error
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(handle)
+        raise ConfigError(f"{folder}: another process is at work on this run; wait until it has ended") from None
+    except OSError as error:
+        os.close(handle)
+        raise ConfigError(f"{folder}: cannot be locked: {error.strerror or error}; name a folder on a disk") from error
+    try:
+        yield
+    finally:
+        os.close(handle)
 
 
 def _sync(folder: Path) -> None:

@@ -13,14 +13,13 @@ import voicebench
 from voicebench import models
 from voicebench.errors import FixtureError
 from voicebench.joined import WHISPER_BASE
-from voicebench.run.costs import run_costs
-from voicebench.run.plan import DEFAULT_COSTS, CallPlan
+from voicebench.run.plan import CallPlan
 from voicebench.run.select import Selection
 from voicebench.run.truth.kept import last_kept
 from voicebench.stack import Stack
-from voicebench.task import Json, Pack
+from voicebench.task import Json
 
-__all__ = ["manifest", "pack_sha256", "versions"]
+__all__ = ["code_sha256", "manifest", "model_digests", "pack_sha256", "versions"]
 
 _PACKAGES = (
     "voicebench-sim",
@@ -45,39 +44,47 @@ def manifest(selection: Selection, plans: Sequence[CallPlan], created: str) -> d
         plans: The calls that it came to.
         created: The day and time, in UTC.
     """
-    packs = {plan.pack.id: plan.pack for plan in plans}
+    packs = {plan.pack.id: plan.pack.folder.resolve() for plan in plans}
     return {
         "created": created,
         "seed": selection.seed,
         "trials": selection.trials,
         "calls": [[plan.task_id, plan.trial, plan.line.name] for plan in plans],
+        "lines": {plan.line.name: plan.line.model_dump(mode="json", exclude_unset=True) for plan in plans},
         "categories": {plan.task_id: plan.task.category for plan in plans},
         "stack": selection.stack.model_dump(mode="json"),
-        "clock": selection.clock,
-        "costs": _costs(selection),
-        "packs": {
-            name: {"sha256": pack_sha256(pack), "folder": str(pack.folder.resolve())} for name, pack in packs.items()
+        "stack_file": selection.stack_file
+        and {
+            "path": str(selection.stack_file.resolve()),
+            "sha256": models.sha256_of(selection.stack_file),
         },
+        "clock": selection.clock,
+        "costs": plans[0].costs.facts() if plans[0].costs else {"source": "real clock", "stages": {}},
+        "packs": {name: {"sha256": pack_sha256(folder), "folder": str(folder)} for name, folder in packs.items()},
         "packages": versions(),
-        "models": _models(selection.stack),
+        "code_sha256": code_sha256(),
+        "models": model_digests(selection.stack),
         "git_commit": _commit(Path(voicebench.__file__).parents[1]),
         "machine": _machine(),
         "harness_error": last_kept(models.cache_folder()),
     }
 
 
-def _costs(selection: Selection) -> Mapping[str, Json]:
-    """The costs in full, since a profile may be another a year later."""
-    if selection.clock == "real":
-        return {"source": "real clock", "stages": {}}
-    return run_costs(selection.costs or DEFAULT_COSTS, selection.cost, selection.stack).facts()
+def pack_sha256(folder: Path) -> str:
+    """Return the digest over the names and contents of a pack's files."""
+    return _folder_sha256(folder, "*")
 
 
-def pack_sha256(pack: Pack) -> str:
-    """Return the digest over the names and contents of a pack's files; a cache of Python's is none of them."""
+def code_sha256() -> str:
+    """Return the digest over voicebench's own code: a checkout changes without its version."""
+    return _folder_sha256(Path(voicebench.__file__).parent, "*.py")
+
+
+def _folder_sha256(folder: Path, glob: str) -> str:
+    """Return the digest over the names and contents of files; a cache of Python's is none of them."""
     digest = hashlib.sha256()
-    for path in sorted(pack.folder.rglob("*")):
-        name = path.relative_to(pack.folder)
+    for path in sorted(folder.rglob(glob)):
+        name = path.relative_to(folder)
         if path.is_file() and not any(part == "__pycache__" or part.startswith(".") for part in name.parts):
             digest.update(f"{name.as_posix()}\0{models.sha256_of(path)}\n".encode())
     return digest.hexdigest()
@@ -95,8 +102,8 @@ def _version(package: str) -> str | None:
         return None
 
 
-def _models(stack: Stack) -> Mapping[str, Mapping[str, str]]:
-    """The weights that a spoken call may load, the caller's voices among them, each checked against its digest."""
+def model_digests(stack: Stack) -> Mapping[str, Mapping[str, str]]:
+    """Return the weights that a spoken call may load, the caller's voices among them, each checked by its digest."""
     if not stack.has_sound:
         return {}
     found = {name: package.sha256 for name, package in models.PACKAGES.items() if _is_there(package)}

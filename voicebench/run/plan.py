@@ -4,13 +4,13 @@ from dataclasses import dataclass
 from typing import Literal
 
 from voicebench.line.chain import LineSettings
+from voicebench.run.costs import RunCosts
 from voicebench.stack import Stack
 from voicebench.task import Pack, Task
 
-__all__ = ["DEFAULT_COSTS", "CallPlan", "ClockKind"]
+__all__ = ["CallPlan", "ClockKind"]
 
 ClockKind = Literal["real", "virtual"]
-DEFAULT_COSTS = "profile:local"
 
 
 @dataclass(frozen=True)
@@ -24,9 +24,7 @@ class CallPlan:
         seed: The call's seed, made of the run's seed, the task and the trial alone.
         stack: What is under test.
         line: The line's condition.
-        clock: ``real`` or ``virtual``.
-        costs: ``measured`` or ``profile:NAME``; under the real clock work takes what it takes.
-        cost: ``STAGE=COST`` each, in place of those.
+        costs: What work costs on the virtual clock; None on the real one, where it takes what it takes.
         trusted: Whether code of a pack from elsewhere may run.
     """
 
@@ -36,12 +34,15 @@ class CallPlan:
     seed: int
     stack: Stack
     line: LineSettings
-    clock: ClockKind = "virtual"
-    costs: str = DEFAULT_COSTS
-    cost: tuple[str, ...] = ()
+    costs: RunCosts | None
     trusted: bool = False
 
     @property
     def task_id(self) -> str:
         """``PACK/TASK``."""
         return f"{self.pack.id}/{self.task.id}"
+
+    @property
+    def clock(self) -> ClockKind:
+        """``real`` or ``virtual``."""
+        return "virtual" if self.costs else "real"

@@ -9,7 +9,7 @@ from voicebench.keys import key_from_environment
 from voicebench.llm.request import Endpoint
 from voicebench.reference.models import Script
 from voicebench.reference.pace import Pace
-from voicebench.run.costs import RunCosts, run_costs
+from voicebench.run.costs import RunCosts
 from voicebench.run.intrude import intrusion
 from voicebench.run.kit import Kit
 from voicebench.run.plan import CallPlan
@@ -20,7 +20,7 @@ from voicebench.vtime.costs import NoCosts
 from voicebench.vtime.timekeeper import LoopTime
 from voicebench.vtime.workbench import RealWorkbench, VirtualWorkbench, Workbench
 
-__all__ = ["Models", "caller_bench", "charged", "endpoint", "load_models", "workbench"]
+__all__ = ["Models", "caller_bench", "endpoint", "load_models", "workbench"]
 
 
 @dataclass(frozen=True)
@@ -87,11 +87,6 @@ def _reference_url(plan: CallPlan, kit: Kit) -> str:
     return kit.reference.base_url(
         plan.pack.id, plan.task.id, script, Pace(llm.first_token_ms, llm.tokens_per_s), llm.control
     )
-
-
-def charged(plan: CallPlan) -> RunCosts | None:
-    """Return what work costs in a call; None on the real clock, where it takes what it takes."""
-    return run_costs(plan.costs, plan.cost, plan.stack) if plan.clock == "virtual" else None
 
 
 def workbench(clock: LoopTime, costs: RunCosts | None, seed: int) -> Workbench:

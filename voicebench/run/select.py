@@ -1,21 +1,24 @@
 """Which calls a run is made of: packs and tasks by globs, each task so many times."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from pathlib import Path
 
 from voicebench import packs
 from voicebench.complaints import did_you_mean
-from voicebench.desk.trust import is_shipped
+from voicebench.desk.trust import check_trust
 from voicebench.errors import ConfigError
 from voicebench.line import presets
-from voicebench.run.costs import run_costs
-from voicebench.run.plan import DEFAULT_COSTS, CallPlan, ClockKind
+from voicebench.run.costs import RunCosts, run_costs
+from voicebench.run.plan import CallPlan, ClockKind
 from voicebench.seeds import call_seed
 from voicebench.stack import Stack
 from voicebench.task import Pack, Task
 
 __all__ = ["Selection", "plan_calls"]
+
+DEFAULT_COSTS = "profile:local"
 
 
 @dataclass(frozen=True)
@@ -33,6 +36,7 @@ class Selection:
         costs: ``measured`` or ``profile:NAME``; None is the default, and goes with either clock.
         cost: ``STAGE=COST`` each, in place of those.
         trusted: Whether code of a pack from elsewhere may run.
+        stack_file: The file that the stack was read from; None where there is none.
     """
 
     stack: Stack
@@ -45,53 +49,55 @@ class Selection:
     costs: str | None = None
     cost: Sequence[str] = ()
     trusted: bool = False
+    stack_file: Path | None = None
 
 
 def plan_calls(selection: Selection) -> tuple[CallPlan, ...]:
-    """Return the calls of a run, task by task.
+    """Return the calls of a run, task by task; packs without a task that was asked for are not read.
 
     Raises:
         ConfigError: Something that was named is not there, or nothing was selected, or a pack's code is not trusted.
     """
-    _check_costs(selection)
+    costs = _costs(selection)
     if selection.line and not selection.stack.has_sound:
         raise ConfigError(f"--line {selection.line}: the stack {selection.stack.name} has no sound; leave it out")
-    tasks = [(pack, task) for pack in _each_once(_packs(selection)) for task in pack.tasks.values()]
-    named = [found for found in tasks if any(_is_named(*found, glob) for glob in selection.tasks)]
-    unknown = [glob for glob in selection.tasks if not any(_is_named(*found, glob) for found in tasks)]
+    folders = _folders(selection.packs)
+    files = [(folder.resolve().name, path.stem) for folder in folders for path in _task_files(folder)]
+    unknown = [glob for glob in selection.tasks if not any(_is_named(*file, glob) for file in files)]
+    named = [file for file in files if any(_is_named(*file, glob) for glob in selection.tasks)]
     if unknown or not named:
-        known = [name for pack, task in tasks for name in (task.id, f"{pack.id}/{task.id}")]
+        known = [name for pack, task in files for name in (task, f"{pack}/{task}")]
         near = did_you_mean(unknown[0], known) if unknown else ""
         raise ConfigError(f"--task {' '.join(unknown)}: no such task; `voicebench packs NAME` lists them{near}")
-    return tuple(_plan(selection, pack, task, trial) for pack, task in named for trial in range(selection.trials))
+    asked = {pack for pack, _ in named}
+    found = {folder.resolve().name: _pack(folder, selection) for folder in folders if folder.resolve().name in asked}
+    tasks = [(found[pack], found[pack].tasks[task]) for pack, task in named]
+    return tuple(
+        _plan(selection, pack, task, trial, costs) for pack, task in tasks for trial in range(selection.trials)
+    )
 
 
-def _check_costs(selection: Selection) -> None:
+def _costs(selection: Selection) -> RunCosts | None:
     costs = run_costs(selection.costs or DEFAULT_COSTS, selection.cost, selection.stack)
     if selection.clock == "virtual":
         costs.check(selection.stack)
-    elif selection.cost or selection.costs:
+        return costs
+    if selection.cost or selection.costs:
         what = f"--cost {selection.cost[0]}" if selection.cost else f"--costs {selection.costs}"
         raise ConfigError(f"{what}: on the real clock work takes what it takes; leave it out")
+    return None
 
 
-def _packs(selection: Selection) -> Iterator[Pack]:
-    for name in dict.fromkeys(name for glob in selection.packs for name in _names(glob)):
-        pack = packs.load(name)
-        if not selection.trusted and not is_shipped(pack):
-            what = f"pack {pack.id} ({pack.folder}) does not ship with voicebench, and its tools.py is code"
-            raise ConfigError(f"{what}; read it, then add --trust to run it")
-        yield pack
-
-
-def _each_once(found: Iterable[Pack]) -> list[Pack]:
-    """Drop a pack that was named twice; two packs of one name would fall over each other's calls."""
-    packs_by_id: dict[str, Pack] = {}
-    for pack in found:
-        other = packs_by_id.setdefault(pack.id, pack)
-        if other.folder.resolve() != pack.folder.resolve():
-            raise ConfigError(f"--pack: {other.folder} and {pack.folder} are both called {pack.id}; run them apart")
-    return list(packs_by_id.values())
+def _folders(globs: Sequence[str]) -> list[Path]:
+    """Return the packs' folders, each once; two packs of one name would fall over each other's calls."""
+    folders: dict[str, Path] = {}
+    for name in dict.fromkeys(name for glob in globs for name in _names(glob)):
+        folder = packs.find(name)
+        other = folders.setdefault(folder.resolve().name, folder)
+        if other.resolve() != folder.resolve():
+            what = f"{other} and {folder} are both called {folder.resolve().name}"
+            raise ConfigError(f"--pack: {what}; run them apart")
+    return list(folders.values())
 
 
 def _names(glob: str) -> Sequence[str]:
@@ -99,11 +105,22 @@ def _names(glob: str) -> Sequence[str]:
     return [name for name in packs.names() if fnmatchcase(name, glob)] or [glob]
 
 
-def _is_named(pack: Pack, task: Task, glob: str) -> bool:
-    return fnmatchcase(task.id, glob) or fnmatchcase(f"{pack.id}/{task.id}", glob)
+def _task_files(folder: Path) -> list[Path]:
+    """A task is called as its file is."""
+    return sorted((folder / "tasks").glob("*.yaml"))
 
 
-def _plan(selection: Selection, pack: Pack, task: Task, trial: int) -> CallPlan:
+def _is_named(pack: str, task: str, glob: str) -> bool:
+    return fnmatchcase(task, glob) or fnmatchcase(f"{pack}/{task}", glob)
+
+
+def _pack(folder: Path, selection: Selection) -> Pack:
+    pack = packs.load(folder)
+    check_trust(pack, trusted=selection.trusted)
+    return pack
+
+
+def _plan(selection: Selection, pack: Pack, task: Task, trial: int, costs: RunCosts | None) -> CallPlan:
     return CallPlan(
         pack=pack,
         task=task,
@@ -111,8 +128,6 @@ def _plan(selection: Selection, pack: Pack, task: Task, trial: int) -> CallPlan:
         seed=call_seed(selection.seed, f"{pack.id}/{task.id}", trial),
         stack=selection.stack,
         line=presets.load(selection.line or task.line),
-        clock=selection.clock,
-        costs=selection.costs or DEFAULT_COSTS,
-        cost=tuple(selection.cost),
+        costs=costs,
         trusted=selection.trusted,
     )

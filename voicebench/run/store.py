@@ -1,5 +1,6 @@
 """The folder of a run: ``run.json``, and under ``calls/PACK/TASK/TRIAL/`` what each call left."""
 
+import contextlib
 import errno
 import io
 import json
@@ -19,7 +20,7 @@ from voicebench.complaints import first_fault
 from voicebench.errors import ConfigError, GradeError, RecordError
 from voicebench.record import CallRecord, Log
 from voicebench.run.facts import RECORD_FORMAT, from_cache, json_text, read_facts, read_stereo, record_facts, stereo
-from voicebench.run.folders import WriteFile, write_folder, write_synced
+from voicebench.run.folders import WriteFile, drop_partial, locked, write_folder, write_synced
 from voicebench.run.grading import Graded
 from voicebench.task import Expectation, Json
 from voicebench.verdict import Verdict
@@ -82,8 +83,11 @@ class RunFolder:
         try:
             write_folder(path, {_RUN: json_text({"format": RUN_FORMAT, **facts}), "calls/": b""}, write)
         except (FileExistsError, NotADirectoryError):
-            what = "a run is there already" if is_run(path) else "this is no empty folder"
-            raise ConfigError(f"--out {path}: {what}; delete it, or name another folder") from None
+            if is_run(path):
+                what = f"a run is there already; go on with it by --resume {path}, or name another folder"
+            else:
+                what = "this is no empty folder; name another one"
+            raise ConfigError(f"--out {path}: {what}") from None
         except RecordError as error:
             cause = error.__cause__
             if isinstance(cause, OSError) and cause.errno not in _DISK_TROUBLE:
@@ -91,18 +95,27 @@ class RunFolder:
             raise
         return cls(path, write)
 
-    def save(self, call: StoredCall) -> Path:
+    def save(self, call: StoredCall, *, again: bool = False) -> Path:
         """Keep a call, whole or not at all, and return its folder.
+
+        Args:
+            call: The call.
+            again: Whether an earlier attempt at it that lies there is to be set aside, under ``attempts/``.
 
         Raises:
             RecordError: The disk is full or broken, or the call is there already.
         """
-        folder = self.path / "calls" / call.record.task / str(call.record.trial)
+        folder = self._folder_of("calls", call.record.task, call.record.trial)
+        earlier = self._folder_of("attempts", call.record.task, call.record.trial)
+        aside = earlier / str(sum(1 for _ in earlier.glob("*"))) if again else None
         try:
-            write_folder(folder, _files(call), self._write)
+            write_folder(folder, _files(call), self._write, aside)
         except FileExistsError:
             raise RecordError(f"{folder}: a call is there already") from None
         return folder
+
+    def _folder_of(self, kind: str, task: str, trial: int) -> Path:
+        return self.path / kind / task / str(trial)
 
     def facts(self) -> Mapping[str, Json]:
         """Return what ``run.json`` holds.
@@ -122,6 +135,29 @@ class RunFolder:
             RecordError: One cannot be read.
         """
         yield from map(read_call, self._call_folders())
+
+    def made(self) -> list[tuple[str, int]]:
+        """Return task and trial of every call that is there, in order."""
+        return [("/".join(folder.parent.parts[-2:]), int(folder.name)) for folder in self._call_folders()]
+
+    def call(self, task: str, trial: int) -> StoredCall:
+        """Read one call.
+
+        Raises:
+            RecordError: It cannot be read.
+        """
+        return read_call(self._folder_of("calls", task, trial))
+
+    @contextlib.contextmanager
+    def lock(self) -> Iterator[None]:
+        """Keep other processes from adding calls; what a process that was killed left half written is taken away.
+
+        Raises:
+            ConfigError: Another process adds calls, or the folder cannot be written.
+        """
+        with locked(self.path):
+            drop_partial(self.path / "calls")
+            yield
 
     def discard_if_empty(self) -> None:
         """Take the run away again if it holds no call, so that its name is free for the next attempt."""

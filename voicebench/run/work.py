@@ -1,55 +1,32 @@
-"""A worker: a process of its own that makes calls one after another, and the wall around each of them."""
+"""A worker: a process of its own that makes calls one after another, and ends when its parent does."""
 
 import contextlib
-import multiprocessing
 import os
 import signal
+import subprocess
 import sys
-import time
-import traceback
+import threading
 import warnings
 from collections.abc import Iterator
-from dataclasses import dataclass
 from importlib import import_module
+from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
 from loguru import logger
 
-from voicebench.errors import CallError, ConfigError
-from voicebench.record import CallRecord, Ending, Fault, Log
+from voicebench.errors import ConfigError
 from voicebench.run.plan import CallPlan
-from voicebench.run.watch import MakeCall, Moment, Onlooker, Tell
-from voicebench.task import Json
-from voicebench.units import NS_PER_S
-from voicebench.vtime.workbench import timed
+from voicebench.run.wall import MadeCall, Refused, answer
+from voicebench.run.watch import Moment
 
-__all__ = ["MadeCall", "Refused", "Worker", "broken_record"]
+__all__ = ["Worker", "keep_quiet", "serve"]
 
-_PROCESSES = multiprocessing.get_context("spawn")
+_SERVE = "import sys; from voicebench.run.work import serve; serve(*map(int, sys.argv[1:3]), sys.argv[3])"
+"""What the process runs: this module, and not the command's own, whose imports it has no use for."""
 _PATIENCE_S = 5.0
 """How long a process may take to end before it is killed."""
-
-
-@dataclass(frozen=True)
-class MadeCall:
-    """A finished call, and what it took here.
-
-    Args:
-        record: The call.
-        machine: Wall time and load.
-    """
-
-    record: CallRecord
-    machine: dict[str, Json]
-
-
-@dataclass(frozen=True)
-class Refused:
-    """Something of the user's is wrong, so that no call can be made; in words, as not every error can be pickled."""
-
-    why: str
 
 
 class Worker:
@@ -62,12 +39,14 @@ class Worker:
     """
 
     def __init__(self, opener: str, log: Path):
-        self.conn, theirs = _PROCESSES.Pipe()
-        self._process = _PROCESSES.Process(target=_work, args=(theirs, opener, log), daemon=True)
+        self.conn, theirs = Pipe()
+        life, self._life = os.pipe()
         self.plan: CallPlan | None = None
-        with _no_interrupts():
-            self._process.start()
-        theirs.close()
+        try:
+            self._process = _start([str(theirs.fileno()), str(life), opener], (theirs.fileno(), life), log)
+        finally:
+            theirs.close()
+            os.close(life)
 
     def begin(self, plan: CallPlan) -> None:
         """Have a call made; ``conn`` is readable when there is news of it, or the process is gone."""
@@ -87,8 +66,9 @@ class Worker:
 
     def last_words(self) -> str:
         """Return how the process ended, which it has."""
-        self._process.join(_PATIENCE_S)
-        code = self._process.exitcode
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(_PATIENCE_S)
+        code = self._process.returncode
         how = f"was killed by {signal.Signals(-code).name}" if code and code < 0 else f"ended with exit code {code}"
         return f"its worker process {how}"
 
@@ -97,11 +77,27 @@ class Worker:
         self.conn.close()
         if self.plan is not None:
             self._process.terminate()
-        self._process.join(_PATIENCE_S)
-        if self._process.is_alive():
+        try:
+            self._process.wait(_PATIENCE_S)
+        except subprocess.TimeoutExpired:
             self._process.kill()
-            self._process.join()
-        self._process.close()
+            self._process.wait()
+        finally:
+            os.close(self._life)
+
+
+def _start(arguments: list[str], handles: tuple[int, ...], log: Path) -> "subprocess.Popen[bytes]":
+    """Start a process that finds the modules that this one finds; the file ``log`` takes what it prints."""
+    path = os.pathsep.join(entry or os.getcwd() for entry in sys.path)  # noqa: PTH109 - "" is a folder only for Python
+    with log.open("ab") as file, _no_interrupts():
+        return subprocess.Popen(  # noqa: S603 - all of it is ours
+            [sys.executable, "-P", "-c", _SERVE, *arguments],
+            stdin=subprocess.DEVNULL,
+            stdout=file,
+            stderr=file,
+            pass_fds=handles,
+            env={**os.environ, "PYTHONPATH": path},
+        )
 
 
 @contextlib.contextmanager
@@ -117,26 +113,24 @@ def _no_interrupts() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def broken_record(plan: CallPlan, message: str, fault: Fault = "harness") -> CallRecord:
-    """Return the record of a call of which nothing else is left."""
-    return CallRecord(
-        task=plan.task_id,
-        trial=plan.trial,
-        seed=plan.seed,
-        stack=plan.stack.name,
-        line=plan.line.name if plan.stack.has_sound else "none",
-        ending=Ending(None, "error", fault, " ".join(message.split())),
-        events=(),
-        log=Log(task=plan.task_id, tools=()),
-        timing_valid=False,
-    )
+def serve(conn: int, life: int, opener: str) -> None:
+    """Make calls until the other end is closed; this is what a worker process runs.
+
+    Args:
+        conn: Handle of the connection that plans come by.
+        life: Handle of a pipe that nobody writes to and that the parent alone holds open.
+        opener: See ``Worker``.
+    """
+    threading.Thread(target=_end_with_parent, args=(life,), daemon=True).start()
+    keep_quiet()
+    with Connection(conn) as talk, contextlib.suppress(EOFError, BrokenPipeError):
+        _serve(talk, opener)
 
 
-def _work(conn: Connection, opener: str, log: Path) -> None:
-    """Make calls until the other end is closed."""
-    _print_into(log)
-    with contextlib.suppress(EOFError, BrokenPipeError):
-        _serve(conn, opener)
+def _end_with_parent(life: int) -> None:
+    """A parent that is killed says nothing; but its end of the pipe is closed, whatever becomes of it."""
+    os.read(life, 1)
+    os._exit(1)
 
 
 def _serve(conn: Connection, opener: str) -> None:
@@ -149,38 +143,12 @@ def _serve(conn: Connection, opener: str) -> None:
             conn.send(Refused(str(error)))
             return
         while True:
-            conn.send(_answer(plan, make, conn.send))
+            conn.send(answer(plan, make, conn.send))
             plan = conn.recv()
 
 
-def _answer(plan: CallPlan, make: MakeCall, tell: Tell) -> MadeCall | Refused:
-    try:
-        record, took_ns = timed(lambda: _walled(plan, make, tell))
-    except ConfigError as error:
-        return Refused(str(error))
-    machine = {"wall_s": round(took_ns / NS_PER_S, 3), "load": list(os.getloadavg()), **record.machine}
-    return MadeCall(record, machine)
-
-
-def _walled(plan: CallPlan, make: MakeCall, tell: Tell) -> CallRecord:
-    """Make a call, whatever it may raise; only what the user has to mend is raised on."""
-    try:
-        return make(plan, Onlooker(tell, time.monotonic))
-    except ConfigError:
-        raise
-    except CallError as error:
-        return broken_record(plan, f"{error.stage}: {error}", error.fault)
-    except Exception as error:  # noqa: BLE001 - the wall around a call
-        traceback.print_exc()
-        return broken_record(plan, f"call: {type(error).__name__}: {error}")
-
-
-def _print_into(log: Path) -> None:
-    """Send all that is printed here into a file, by Python or by a library under it."""
-    file = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
-    for stream in (1, 2):
-        os.dup2(file, stream)
-    os.close(file)
+def keep_quiet() -> None:
+    """Have libraries say what is wrong, and nothing else."""
     logger.remove()
     logger.add(_to_stderr, level="ERROR")
     warnings.simplefilter("ignore")

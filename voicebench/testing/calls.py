@@ -7,6 +7,7 @@ import contextlib
 import os
 import threading
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 from voicebench.errors import ConfigError, LlmError
@@ -14,7 +15,7 @@ from voicebench.events import Watch
 from voicebench.record import CallRecord
 from voicebench.testing.records import make_record
 
-__all__ = ["endless_calls", "fated_calls", "quick_calls", "refused_calls"]
+__all__ = ["endless_calls", "fated_calls", "late_calls", "quick_calls", "refused_calls"]
 
 _Make = Callable[[Any, Watch | None], CallRecord]
 
@@ -71,3 +72,19 @@ def refused_calls() -> Iterator[_Make]:
 def _refused(plan: Any, watch: Watch | None = None) -> CallRecord:
     del watch
     raise ConfigError(f"stack {plan.stack.name}: the variable SOME_KEY is not set")
+
+
+@contextlib.contextmanager
+def late_calls() -> Iterator[_Make]:
+    """Lend calls of which the first trial ends once another was refused: that one leaves the file ``LATE_CALLS``."""
+    yield _late
+
+
+def _late(plan: Any, watch: Watch | None = None) -> CallRecord:
+    refused = Path(os.environ["LATE_CALLS"])
+    if plan.trial:
+        refused.touch()
+        return _refused(plan, watch)
+    while not refused.exists():
+        threading.Event().wait(0.01)
+    return _record(plan, watch)

@@ -252,7 +252,7 @@ def test_a_run_that_is_there_already(command: Command, tmp_path: Path) -> None:
     done = command("run", "--stack", "text", "--out", "out")
     assert (done.code, done.err) == (
         2,
-        "voicebench: --out out: a run is there already; delete it, or name another folder\n",
+        "voicebench: --out out: a run is there already; go on with it by --resume out, or name another folder\n",
     )
     assert [path.name for path in (tmp_path / "out").iterdir()] == ["run.json"]
 
@@ -291,7 +291,8 @@ def test_a_disk_that_is_full(tmp_path: Path, filled_kb: int, *, kept: bool) -> N
     assert done.returncode == 3, done.stderr
     last = done.stderr.splitlines()[-1]
     assert last.startswith("voicebench: disk/out")
-    assert last.endswith("cannot be written: No space left on device")
+    assert "cannot be written: No space left on device" in last
+    assert last.endswith("--resume disk/out") == kept
     assert "Traceback" not in done.stderr
     assert not any("/." in file for file in files)
     calls = {Path(file).parent for file in files if file.endswith("record.json")}

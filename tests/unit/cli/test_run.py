@@ -14,12 +14,11 @@ Command = Callable[..., Any]
 
 SCRIPT = """
 import sys
-from voicebench.cli import main, run
+from voicebench.cli import main
+from voicebench.run import crew
 
-if __name__ == "__main__":
-    opener = sys.argv.pop(1)
-    run.execute.__kwdefaults__, run.execute.__defaults__ = None, (opener,)
-    sys.exit(main.main())
+crew.local_crew.__wrapped__.__defaults__ = (sys.argv.pop(1),)
+sys.exit(main.main())
 """
 
 
@@ -43,7 +42,7 @@ def workers_of(group: int) -> list[int]:
     for process in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError):
             state = (process / "stat").read_text().rpartition(")")[2].split()
-            if int(state[2]) == group and state[0] != "Z" and b"spawn_main" in (process / "cmdline").read_bytes():
+            if int(state[2]) == group and state[0] != "Z" and b"run.work" in (process / "cmdline").read_bytes():
                 found.append(int(process.name))
     return found
 
@@ -107,7 +106,10 @@ def test_an_existing_run_is_refused_before_any_call(command: Command, tmp_path: 
     (tmp_path / "first" / "run.json").write_text("{}")
     done = command("run", "--stack", "text", "--out", "first")
     assert done.code == 2
-    assert done.err == "voicebench: --out first: a run is there already; delete it, or name another folder\n"
+    assert (
+        done.err
+        == "voicebench: --out first: a run is there already; go on with it by --resume first, or name another folder\n"
+    )
 
 
 def test_the_demo_set_is_one_task_a_pack() -> None:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from xml.etree import ElementTree as ET
 
 from voicebench.report.files import calls_csv, junit_xml
+from voicebench.report.kept import KeptRun
 from voicebench.report.rows import CallSummary
 
 Calls = Callable[..., list[CallSummary]]
@@ -12,7 +13,7 @@ ODD = 'llm: <b>"429"</b> & \x1b[31m\ud800\x00, "so"\nwhat é'
 
 def test_a_suite_a_pack_and_a_case_a_call(calls: Calls) -> None:
     some = [*calls("a/1", "pf", reason=ODD), *calls("b/2", "eu", reason="late", wall_s=None)]
-    root = ET.fromstring(junit_xml("runs/x", some).encode())  # noqa: S314 - we wrote it
+    root = ET.fromstring(junit_xml(KeptRun("runs/x", some)).encode())  # noqa: S314 - we wrote it
     assert root.attrib == {"name": "runs/x", "tests": "4", "failures": "1", "errors": "2", "time": "24.680"}
     a, b = root.findall("testsuite")
     assert (a.get("name"), a.get("tests"), a.get("failures"), a.get("errors")) == ("a", "2", "1", "0")
@@ -39,5 +40,5 @@ def test_a_row_a_call(calls: Calls) -> None:
 
 
 def test_no_calls_are_still_a_file() -> None:
-    assert ET.fromstring(junit_xml("x", [])).get("tests") == "0"  # noqa: S314 - we wrote it
+    assert ET.fromstring(junit_xml(KeptRun("x", []))).get("tests") == "0"  # noqa: S314 - we wrote it
     assert calls_csv([]).startswith("task,trial,seed,")

@@ -3,6 +3,7 @@ from collections.abc import Callable, Sequence
 import pytest
 from rich.console import Console, RenderableType
 
+from voicebench.report.kept import KeptRun
 from voicebench.report.rows import CallSummary, outcomes, pass_at_1, run_figures
 from voicebench.report.run_table import run_view
 from voicebench.report.statistics import scores
@@ -17,7 +18,7 @@ NO_GATES = {"tools": "unscored", "handoffs": "unscored", "database": "unscored"}
 
 def view(calls: Sequence[CallSummary], **categories: str) -> RenderableType:
     named = {call.task: categories[call.task[-1]] for call in calls if call.task[-1] in categories}
-    return run_view("runs/x", calls, scores(calls, named, generator(1, "test")))
+    return run_view(KeptRun("runs/x", calls), scores(calls, named, generator(1, "test")))
 
 
 def test_a_run_fits_into_80_columns(shown: Shown, summary: Summary) -> None:
@@ -61,10 +62,11 @@ def test_what_did_not_pass_says_why_and_where(shown: Shown, summary: Summary) ->
 
 def test_a_run_without_calls(shown: Shown) -> None:
     assert "no calls" in shown(view([]))
-    assert run_figures("runs/x", []) == {
+    assert run_figures("runs/x", [], 2) == {
         "run": "runs/x",
         "pass_at_1": None,
         "outcomes": {"passed": 0, "failed": 0, "errored": 0, "unscored": 0},
+        "missing": 2,
         "calls": [],
     }
 
@@ -82,7 +84,7 @@ def test_pass_at_1_is_a_mean_over_tasks_of_scored_trials(summary: Summary) -> No
 
 
 def test_the_figures_of_a_call(summary: Summary) -> None:
-    (figures,) = run_figures("runs/x", [summary(voice_to_voice_ms=None)])["calls"]
+    (figures,) = run_figures("runs/x", [summary(voice_to_voice_ms=None)], 0)["calls"]
     assert set(figures) == {
         "task", "trial", "seed", "stack", "line", "outcome", "fault", "gates", "record_sha256", "call_s", "wall_s",
         "voice_to_voice_ms", "ttft_ms", "wer", "reason", "timing_fault", "packets_late_ms", "loop_lag_ms",
@@ -138,6 +140,6 @@ def test_scores_by_pack_category_and_task_stand_beside_their_outcomes(shown: Sho
 def test_the_hearing_ceiling_stands_beside_the_score(shown: Shown, calls: Calls) -> None:
     run, above = ([*calls("a/1", trials), *calls("a/2", "pp")] for trials in ("ff", "pp"))
     both = [scores(some, {}, generator(1, "test")) for some in (run, above)]
-    text = shown(run_view("runs/x", run, *both))
+    text = shown(run_view(KeptRun("runs/x", run), *both))
     assert "hearing ceiling 1.00   4 passed" in text
     assert ["a/1", "0/2/0/0", "0.00", "0.00", "1.00"] in [line.split() for line in text.splitlines()]

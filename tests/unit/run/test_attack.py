@@ -62,6 +62,7 @@ def test_a_new_pack_holds_and_every_control_is_tried_on_it(tmp_path: Path) -> No
         "tasks": 1,
         "reference_passed": 1,
         "controls_passed": 0,
+        "broken": 0,
         "spoilings": 14,
         "caught": 14,
         "excused": 0,

@@ -54,7 +54,7 @@ def test_a_task_has_its_own_line_unless_the_run_names_one() -> None:
         ({"cost": ["stt=1ms"], "clock": "real"}, "--cost stt=1ms: on the real clock work takes what it takes"),
         (
             {"packs": [str(BAKERY)]},
-            "does not ship with voicebench, and its tools.py is code; read it, then add --trust",
+            "does not ship with voicebench, and its tools are code; read it, then add --trust",
         ),
     ],
 )
@@ -84,12 +84,12 @@ def plan(folder: Path) -> CallPlan:
 
 def test_the_digest_of_a_pack_is_of_its_files(tmp_path: Path) -> None:
     folder = shutil.copytree(BAKERY, tmp_path / "corner_bakery", ignore=shutil.ignore_patterns("__pycache__"))
-    digest = pack_sha256(plan(folder).pack)
+    digest = pack_sha256(folder)
     (folder / "__pycache__").mkdir()
     (folder / "__pycache__" / "tools.pyc").write_bytes(b"x")
-    assert pack_sha256(plan(folder).pack) == digest
+    assert pack_sha256(folder) == digest
     (folder / "seed.sql").write_text((folder / "seed.sql").read_text() + "\n-- changed\n")
-    assert pack_sha256(plan(folder).pack) != digest
+    assert pack_sha256(folder) != digest
 
 
 def test_a_manifest_says_what_a_run_is_made_of() -> None:
@@ -99,7 +99,7 @@ def test_a_manifest_says_what_a_run_is_made_of() -> None:
     assert facts["calls"] == [["customer_support/R-H4", 0, "clean"]]
     assert facts["stack"]["name"] == "text"
     assert (facts["seed"], facts["clock"], facts["costs"]) == (1, "virtual", {"source": "measured", "stages": {}})
-    assert facts["packs"]["customer_support"]["sha256"] == pack_sha256(plans[0].pack)
+    assert facts["packs"]["customer_support"]["sha256"] == pack_sha256(plans[0].pack.folder)
     assert facts["packages"]["pipecat-ai"].startswith("1.14")
     assert facts["models"] == {}
 

@@ -77,7 +77,7 @@ def test_whatever_a_model_sends_can_be_kept(run: RunFolder, store: Store) -> Non
 
 
 def test_an_existing_run_is_refused(run: RunFolder) -> None:
-    with pytest.raises(ConfigError, match="a run is there already; delete it, or name another folder"):
+    with pytest.raises(ConfigError, match="a run is there already; go on with it by --resume"):
         RunFolder.create(run.path, {})
 
 
