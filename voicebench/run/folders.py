@@ -12,7 +12,6 @@ from voicebench.errors import ConfigError, RecordError
 __all__ = ["WriteFile", "drop_partial", "locked", "write_folder", "write_synced"]
 
 WriteFile = Callable[[Path, bytes], None]
-_LOCK = ".lock"
 
 
 def write_synced(path: Path, data: bytes) -> None:
@@ -86,10 +85,9 @@ def locked(folder: Path) -> Iterator[None]:
     Raises:
         ConfigError: Another process holds it, or the folder cannot be written.
     """
-    try:
-        handle = os.open(folder / _LOCK, os.O_RDWR | os.O_CREAT, 0o644)
-    except OSError as error:
-        raise ConfigError(f"{folder}: cannot be written: {error.strerror or error}") from error
+    if not os.access(folder, os.W_OK):
+        raise ConfigError(f"{folder}: cannot be written: it is read-only, or somebody else's")
+    handle = os.open(folder, os.O_RDONLY)
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -97,7 +95,7 @@ def locked(folder: Path) -> Iterator[None]:
         raise ConfigError(f"{folder}: another process is at work on this run; wait until it has ended") from None
     except OSError as error:
         os.close(handle)
-        raise ConfigError(f"{folder}: cannot be locked: {error.strerror or error}; name a folder on a disk") from error
+        raise ConfigError(f"{folder}: cannot be locked: {error.strerror or error}; its disk must know locks") from error
     try:
         yield
     finally:

@@ -15,7 +15,7 @@ from voicebench.events import Watch
 from voicebench.record import CallRecord
 from voicebench.testing.records import make_record
 
-__all__ = ["endless_calls", "fated_calls", "late_calls", "quick_calls", "refused_calls"]
+__all__ = ["fated_calls", "gated_calls", "late_calls", "quick_calls", "refused_calls"]
 
 _Make = Callable[[Any, Watch | None], CallRecord]
 
@@ -35,15 +35,20 @@ def quick_calls() -> Iterator[_Make]:
 
 
 @contextlib.contextmanager
-def endless_calls() -> Iterator[_Make]:
-    """Lend calls of which the first trial ends and the others never do."""
-    yield _endless
+def gated_calls() -> Iterator[_Make]:
+    """Lend calls of which the first trial ends at once, and the others when the file ``GATE`` is there."""
+    yield _gated
 
 
-def _endless(plan: Any, watch: Watch | None = None) -> CallRecord:
+def _gated(plan: Any, watch: Watch | None = None) -> CallRecord:
     if plan.trial:
-        threading.Event().wait()
+        _wait_for(Path(os.environ["GATE"]))
     return _record(plan, watch)
+
+
+def _wait_for(file: Path) -> None:
+    while not file.exists():
+        threading.Event().wait(0.01)
 
 
 @contextlib.contextmanager
@@ -85,6 +90,5 @@ def _late(plan: Any, watch: Watch | None = None) -> CallRecord:
     if plan.trial:
         refused.touch()
         return _refused(plan, watch)
-    while not refused.exists():
-        threading.Event().wait(0.01)
+    _wait_for(refused)
     return _record(plan, watch)

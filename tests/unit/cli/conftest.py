@@ -1,4 +1,7 @@
-from collections.abc import Callable
+import contextlib
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -30,3 +33,54 @@ def command(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pyt
         return Done(code, out, err)
 
     return run
+
+
+SCRIPT = """
+import sys
+from voicebench.cli import main
+from voicebench.run import crew
+
+crew.local_crew.__wrapped__.__defaults__ = (sys.argv.pop(1),)
+sys.exit(main.main())
+"""
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Callable[..., subprocess.Popen[str]]]:
+    """``start("quick_calls", "--out", "x")``: ``voicebench run`` with calls that nobody makes; it leads a session."""
+    script = tmp_path / "command.py"
+    script.write_text(SCRIPT)
+    started: list[subprocess.Popen[str]] = []
+
+    def run(calls: str, *arguments: str) -> subprocess.Popen[str]:
+        process = subprocess.Popen(
+            [sys.executable, str(script), f"voicebench.testing.calls:{calls}", "run", *arguments],
+            cwd=tmp_path,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
+        started.append(process)
+        return process
+
+    yield run
+    for process in started:
+        process.kill()
+        process.communicate()
+
+
+@pytest.fixture
+def workers_of() -> Callable[[int], list[int]]:
+    """``workers_of(session)``: its worker processes that still run, where the system tells."""
+
+    def find(session: int) -> list[int]:
+        found = []
+        for process in Path("/proc").glob("[0-9]*"):
+            with contextlib.suppress(OSError):
+                state = (process / "stat").read_text().rpartition(")")[2].split()
+                if int(state[3]) == session and state[0] != "Z" and b"run.work" in (process / "cmdline").read_bytes():
+                    found.append(int(process.name))
+        return found
+
+    return find
