@@ -53,6 +53,11 @@ def test_short_answers_are_not_dropped(whisper: stt.Recogniser, engine: str, wor
         assert "no_speech" not in heard.flags
 
 
+def test_letters_are_heard_to_the_last(whisper: stt.Recogniser) -> None:
+    said = resample(tts.make("hibari", {}).synthesise("K, A, T, H, E, R, I, N, E, O, B, R, I, E, N."), RATE_HZ)
+    assert whisper.transcribe(said).text == "K-A-T-H-E-R-I-N-E-O-B-R-I-E-N."
+
+
 @pytest.mark.parametrize("engine", ["piper", "hibari"])
 @pytest.mark.parametrize("words", ["Yes.", "No.", "Yes, please.", "No, thank you."])
 def test_yes_and_no_are_understood(whisper: stt.Recogniser, engine: str, words: str) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from voicebench.caller.listening import Act
 from voicebench.caller.patterns import has, matches, table, words
 from voicebench.caller.topics import TOPICS, Topic, topics_in
-from voicebench.caller.wording import Line, correction, given, lettered, plain_line
+from voicebench.caller.wording import Line, given, lettered, plain_line
 from voicebench.task import Answer, CallerSpec, Trait
 
 __all__ = ["NO_SUCH_THING", "WH", "Knowledge"]
@@ -19,6 +19,8 @@ _WISH = table("like|help*|interest*|want|prefer")
 _VISIT = table("appointment*|visit*|consult*|slot*|move*|reschedul*|book*|schedul*")
 WH = r"(?:what|which|who|whose|how|when|where)\b"
 """How a question begins that a yes or a no does not answer."""
+_PARTS: Mapping[str, str] = {"first_name": "first name", "last_name": "last name"}
+"""Parts of a name, with the words for them; of another person than the caller they are "patient_name first_name"."""
 _NO = re.compile(r"\b(?:not|never|no|none|nothing)\b")
 
 
@@ -50,8 +52,13 @@ class Knowledge:
         found = (self.name_of(topic) for topic in topics_in(words(text), self.topics))
         return tuple(name for name in found if name)
 
-    def asked_by(self, act: Act) -> tuple[str, ...]:
-        """Return the names of the traits that an act asks for, in order."""
+    def asked_by(self, act: Act, fresh: Sequence[str] = ()) -> tuple[str, ...]:
+        """Return the names of the traits that an act asks for, in order.
+
+        Args:
+            act: A clause.
+            fresh: Traits that the caller's last words gave; "the last name" is that of whom they were about.
+        """
         names = [name for topic in act.topics if (name := self.name_of(topic))]
         if act.clause.open:
             names += [name for name, patterns in self._asked.items() if _any(patterns, act.clause.text)]
@@ -59,8 +66,16 @@ class Knowledge:
             names = [name for name in self.named_in(act.clause.text) if self.traits[name].kind in _SOFT_KINDS]
         if not names and (act.kind == "choice" or (act.kind == "question" and " or " in act.clause.plain)):
             names = [name for name in self.traits if self._among(name, act.clause.plain)]
+        if not re.search(r"\byour\b", act.clause.plain):
+            names = [self._of_somebody(name, fresh) for name in names]
         names = _in_point(list(dict.fromkeys(names)), self.traits, act)
         return tuple(names[:1] if act.either else names)
+
+    def _of_somebody(self, name: str, fresh: Sequence[str]) -> str:
+        """Return the part of the name of whom the caller has just spoken, for a part of its own."""
+        owners = (one.removesuffix(f" {part}") for one in fresh for part in ("", *_PARTS) if one.endswith(part))
+        others = (f"{owner} {name}" for owner in owners if name in _PARTS)
+        return next((other for other in others if other in self.traits), name)
 
     def _among(self, name: str, plain: str) -> bool:
         trait = self.traits[name]
@@ -91,15 +106,39 @@ class Knowledge:
         trait = self.traits[name]
         return trait.kind == "bool" and bool(trait.value) == bool(_NO.search(act.clause.plain))
 
-    def give(self, name: str, *, spelled: bool = False) -> tuple[Line, ...]:
-        """Return the lines that give a trait."""
+    def give(self, name: str, *, spelled: bool = False) -> Line:
+        """Return the line that gives a trait."""
         trait = self.traits[name]
-        line = given(trait, self._template(name))
-        return (line, lettered(str(trait.value))) if spelled and trait.kind == "name" else (line,)
+        return given(name, trait, self._template(name), least=int(spelled and trait.kind == "name"))
 
-    def correct(self, names: Sequence[str]) -> Line:
-        """Return the line that puts traits right."""
-        return correction([(self.traits[name], self._template(name)) for name in names])
+    def letters(self, name: str) -> Line:
+        """Return the line that spells a trait; an address and a code are given letter by letter anyway."""
+        trait = self.traits[name]
+        return lettered(name, trait) if trait.kind == "name" else self.give(name)
+
+    def correct(self, names: Sequence[str]) -> tuple[Line, ...]:
+        """Return the lines that put traits right; of names, what was wrong is spelled."""
+        if whole := self._whole(names):
+            parts = (lettered(name, self.traits[name], f"{_part_of(name).capitalize()} ") for name in names)
+            return (plain_line(f"No, it's {self.traits[whole].value}."), *parts)
+        if len(names) > 1 or self._speaks_for_itself(names[0]):
+            return (plain_line("No."), *(self._correction(name, self._template(name), alone=True) for name in names))
+        return plain_line("No, it's"), self._correction(names[0], "{value}.", alone=False)
+
+    def _whole(self, names: Sequence[str]) -> str | None:
+        """Return the name of the whole name that all these are parts of."""
+        wholes = {name.rpartition(" ")[0] or "full_name" for name in names} if all(map(_part_of, names)) else set()
+        whole = wholes.pop() if len(wholes) == 1 else ""
+        return whole if whole and len(str(self.traits[whole].value).split()) > 1 else None
+
+    def _speaks_for_itself(self, name: str) -> bool:
+        trait = self.traits[name]
+        return trait.say is not None and trait.kind in _SOFT_KINDS
+
+    def _correction(self, name: str, template: str, *, alone: bool) -> Line:
+        trait = self.traits[name]
+        bare = trait if trait.kind in _SOFT_KINDS else trait.model_copy(update={"say": None})
+        return given(name, bare, template, alone=alone, least=int(trait.kind == "name"))
 
     def spelled(self, fresh: Sequence[str]) -> str | None:
         """Return the trait meant by "could you spell that?", given what the caller has just said."""
@@ -107,9 +146,16 @@ class Knowledge:
         return next((name for name in names if self.traits[name].kind in ("name", "email", "code")), None)
 
     def _template(self, name: str) -> str:
+        part = _part_of(name)
         return next((topic.say for topic in self.topics if name == topic.names[0]), None) or next(
-            (topic.say for topic in self.topics if name in topic.names), "It's {value}."
+            (topic.say for topic in self.topics if name in topic.names),
+            f"The {part} is {{value}}." if part else "It's {value}.",
         )
+
+
+def _part_of(name: str) -> str:
+    """Return the words for the part of a name that a trait is; "" for any other trait."""
+    return _PARTS.get(name.rpartition(" ")[2], "")
 
 
 def _in_point(names: list[str], traits: Mapping[str, Trait], act: Act) -> list[str]:
@@ -138,18 +184,26 @@ def _any(patterns: Sequence[str], text: str) -> bool:
 
 
 def _implied(spec: CallerSpec) -> dict[str, Trait]:
-    """Return the traits that follow from others."""
+    """Return the traits that follow from others: the parts of names, the end of the number."""
     traits = spec.traits
     full = str(traits["full_name"].value) if "full_name" in traits else ""
     if not full and "first_name" in traits and "last_name" in traits:
         full = f"{traits['first_name'].value} {traits['last_name'].value}"
-    full = full or spec.name
-    implied = {"full_name": full, "first_name": full.split()[0], "last_name": full.split()[-1]}
-    found = {name: Trait(kind="name", value=value) for name, value in implied.items()}
+    found = {"full_name": Trait(kind="name", value=full or spec.name), **_parts("", full or spec.name)}
+    for name, trait in traits.items():
+        if trait.kind == "name" and name not in ("full_name", *_PARTS):
+            found |= _parts(f"{name} ", str(trait.value))
     number = next((trait for trait in traits.values() if trait.kind == "phone"), None)
     if number:
         found["phone_last4"] = Trait(kind="digits", value=str(number.value)[-4:])
     return found
+
+
+def _parts(owner: str, name: str) -> dict[str, Trait]:
+    """Return first and last name of somebody; of the caller itself they go without the owner."""
+    words_ = name.split()
+    values = {"first_name": words_[0], "last_name": words_[-1]} if not owner or len(words_) > 1 else {}
+    return {f"{owner}{part}": Trait(kind="name", value=value) for part, value in values.items()}
 
 
 NO_SUCH_THING = plain_line("I'm sorry, I don't have that.")

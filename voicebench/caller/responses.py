@@ -13,7 +13,7 @@ from voicebench.caller.offers import accepts, concerns, declined
 from voicebench.caller.patterns import has, table
 from voicebench.caller.readback import Readback, read_back
 from voicebench.caller.requests import Requests
-from voicebench.caller.wording import Line, lettered, plain_line
+from voicebench.caller.wording import Line, plain_line
 from voicebench.task import Request
 
 __all__ = ["Response", "Responses"]
@@ -108,7 +108,7 @@ class Responses:
         turn = _Turn(checks, requests.open, requests.upcoming, requests.context, fresh)
         response = Response()
         if turn.wrong:
-            response.add("correct", self._knowledge.correct(turn.wrong), names=turn.wrong)
+            response.add("correct", *self._knowledge.correct(turn.wrong), names=turn.wrong)
         summed_up = any(act.kind == "confirm" for act in acts)
         for before, act, check in zip((None, *acts[:-1]), acts, turn.checks, strict=True):
             if summed_up and self._contradict(act, response):
@@ -138,9 +138,10 @@ class Responses:
         """Give what a clause asks for; say whether it asked for anything that there is an answer to."""
         if act.kind == "presence":
             return True
-        names = [name for name in self._knowledge.asked_by(act) if name not in (*check.right, *check.wrong)]
+        asked = self._knowledge.asked_by(act, turn.fresh)
+        names = [name for name in asked if name not in (*check.right, *check.wrong)]
         if names:
-            lines = [line for name in names for line in self._knowledge.give(name, spelled=act.spelled)]
+            lines = [self._knowledge.give(name, spelled=act.spelled) for name in names]
             response.add("repeat" if act.kind == "repeat" else "answer", *lines, names=names)
             return True
         if (check.right or check.wrong) and not _asks_of_deeds(act):
@@ -156,9 +157,10 @@ class Responses:
         name = self._knowledge.spelled([*reversed(response.names), *turn.fresh])
         if act.topics or name is None:
             return False
-        trait = self._knowledge.traits[name]
-        lines = [lettered(str(trait.value))] if trait.kind == "name" else self._knowledge.give(name)
-        response.add("answer", *lines, names=[name])
+        given = [line for line in response.lines if line.about == name]
+        response.lines = [line for line in response.lines if line not in given]
+        spelled = self._knowledge.give(name, spelled=True) if given else self._knowledge.letters(name)
+        response.add("answer", spelled, names=[name])
         return True
 
     def _contradict(self, act: Act, response: Response) -> bool:
@@ -169,7 +171,7 @@ class Responses:
             name for name in self._knowledge.named_in(act.clause.text) if self._knowledge.says_otherwise(name, act)
         ]
         for name in names:
-            response.add("correct", *self._knowledge.give(name), names=[name])
+            response.add("correct", self._knowledge.give(name), names=[name])
         return bool(names)
 
     def _lacks(self, act: Act, response: Response) -> bool:

@@ -1,5 +1,6 @@
 """A caller who follows its task to the letter: the same words heard, the same words said."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
@@ -38,15 +39,15 @@ class ScriptedCaller:
         self._knowledge = Knowledge(spec)
         self._responses = Responses(self._knowledge, spec.declines)
         self._requests = Requests(spec)
-        self._last: Line | None = None
-        self._times: dict[str, int] = {}
+        self._last: tuple[Line, ...] = ()
+        self._told: Counter[str] = Counter()
         self._fresh: tuple[str, ...] = ()
         self._turns = self._silences = self._unhelped = self._puzzled = self._goodbyes = 0
 
     def reply(self, heard: Heard) -> Move:
         """Return what the caller does now that the agent has stopped talking."""
         self._silences = 0
-        if self._last is None:
+        if not self._last:
             return self._say([plain_line(self._spec.opening)], "opening")
         acts = acts_of(heard.text, self._knowledge.topics)
         if not acts:
@@ -60,7 +61,8 @@ class ScriptedCaller:
         self._silences += 1
         if self._silences >= _SILENCES:
             return HangUp(None, Ending(by="caller", why="silence"))
-        return Say(_NUDGE.text, _NUDGE.spoken, "nudge")
+        nudge = _NUDGE.way(0)
+        return Say(nudge.text, nudge.spoken, "nudge")
 
     def overdue(self) -> HangUp:
         """Return the hang-up for a call that has lasted ``limits.length_s``."""
@@ -72,8 +74,8 @@ class ScriptedCaller:
 
     def _move(self, response: Response, acts: Sequence[Act], *, cut: bool) -> Move:
         """Turn what there is to answer into a move, or go on with the request."""
-        if response.again and self._last is not None:
-            return self._say([*response.lines, self._last], "repeat", self._fresh, keep=True)
+        if response.again:
+            return self._say([*response.lines, *self._last], "repeat", self._fresh, keep=True)
         if response.lost and not response.lines and not response.invited:
             return self._ask_back(response.lost)
         self._puzzled = 0
@@ -113,8 +115,8 @@ class ScriptedCaller:
         return self._say([*response.lines, line], response.why or "request", response.names)
 
     def _close(self, response: Response) -> HangUp:
-        line = joined([*response.lines, plain_line(self._spec.closing)])
-        return HangUp(Say(line.text, line.spoken, "closing"), Ending(by="caller", why="done"))
+        way = joined([*response.lines, plain_line(self._spec.closing)], self._told)
+        return HangUp(Say(way.text, way.spoken, "closing"), Ending(by="caller", why="done"))
 
     def _ask_back(self, question: str) -> Move:
         self._puzzled += 1
@@ -124,16 +126,16 @@ class ScriptedCaller:
         return self._say([_LOST], "repeat", self._fresh, keep=True)
 
     def _say(self, lines: Sequence[Line], why: Reason, names: tuple[str, ...] = (), *, keep: bool = False) -> Move:
-        """Say it, unless the caller has said enough; every other time that it says the same, in another way."""
+        """Say it, unless the caller has said enough; what it has told before it puts in another way."""
         self._turns += 1
         if self._turns > self._limits.turns:
             return HangUp(None, Ending(by="caller", why="turns"))
-        line = joined(lines)
-        times = self._times[line.text] = self._times.get(line.text, 0) + 1
+        way = joined(lines, self._told)
+        self._told.update(dict.fromkeys((line.about for line in lines), 1))
         self._fresh = names
         if not keep:
-            self._last = line
-        return Say(line.text, line.spoken if times % 2 else line.again, why)
+            self._last = tuple(lines)
+        return Say(way.text, way.spoken, why)
 
 
 def _holding(kinds: Sequence[str]) -> bool:

@@ -1,116 +1,95 @@
-"""How the caller puts things: lines, written and spoken."""
+"""How the caller puts things: lines, each of them with the ways in which it can be said."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
-from decimal import Decimal, InvalidOperation
 
-from voicebench.task import Json, Trait
-from voicebench.values.spoken import say_in_groups, say_value, speakable, spell
+from voicebench.caller.ways import Way, ways_of
+from voicebench.task import Trait
+from voicebench.values.spoken import speakable
 
-__all__ = ["Line", "correction", "given", "joined", "lettered", "plain_line", "written"]
-
-
-_FREE_KINDS = ("bool", "enum", "text")
+__all__ = ["Line", "given", "joined", "lettered", "plain_line"]
 
 
 @dataclass(frozen=True)
 class Line:
-    """Words as they are written, and as the voice gets them.
+    """One thing to say.
 
     Args:
-        text: As written.
-        spoken: As the voice gets it.
-        again: The same said in another way, for an agent that did not get it.
+        about: What it tells, for counting how often that was told: the name of a trait, or the words themselves.
+        ways: How it can be said, in the order in which a caller tries them.
+        least: The first of the ways that will do; a correction spells a name at once.
     """
 
-    text: str
-    spoken: str
-    again: str
+    about: str
+    ways: tuple[Way, ...]
+    least: int = 0
+
+    @property
+    def text(self) -> str:
+        """What is written, the first time."""
+        return self.ways[min(self.least, len(self.ways) - 1)].text
+
+    def way(self, told: int) -> Way:
+        """Return how it is said by somebody who has told it so often before; after the last way comes the first."""
+        return self.ways[min(max(told % len(self.ways), self.least), len(self.ways) - 1)]
 
 
 def plain_line(text: str) -> Line:
     """Return prose of the task's or our own as a line."""
-    spoken = speakable(text) or text
-    return Line(text, spoken, spoken)
+    return Line(text, (Way(text, speakable(text) or text),))
 
 
-def joined(lines: Sequence[Line]) -> Line:
-    """Return several lines as one, each of them once."""
-    once = tuple(dict.fromkeys(lines))
-    texts, spoken, again = zip(*((line.text, line.spoken, line.again) for line in once), strict=True)
-    return Line(" ".join(texts), " ".join(spoken), " ".join(again))
+def joined(lines: Sequence[Line], told: Mapping[str, int]) -> Way:
+    """Return several lines as one, each of them once.
+
+    Args:
+        lines: What to say.
+        told: How often each thing was told before.
+    """
+    ways = [line.way(told.get(line.about, 0)) for line in dict.fromkeys(lines)]
+    return Way(" ".join(way.text for way in ways), " ".join(way.spoken for way in ways))
 
 
-def written(kind: str, value: Json) -> str:
-    """Return a value as a person writes it."""
-    if isinstance(value, (list, tuple)):
-        return " and ".join(written(kind.removeprefix("list[").removesuffix("]"), item) for item in value)
-    try:
-        if kind == "date":
-            return _day(date.fromisoformat(str(value)))
-        if kind == "datetime":
-            moment = datetime.fromisoformat(str(value))
-            return f"{_day(moment.date())} at {moment:%I:%M %p}".replace(" at 0", " at ")
-        if kind == "money":
-            return f"${Decimal(str(value).lstrip('$').replace(',', '')):,.2f}".removesuffix(".00")
-    except (ValueError, InvalidOperation):
-        return str(value)
-    return ("yes" if value else "no") if kind == "bool" else str(value)
-
-
-def _day(day: date) -> str:
-    tail = {1: "st", 2: "nd", 3: "rd"}.get(day.day % 10, "th") if day.day not in (11, 12, 13) else "th"
-    return f"{day:%B} {day.day}{tail}, {day.year}"
-
-
-def given(trait: Trait, template: str, *, alone: bool = True) -> Line:
+def given(name: str, trait: Trait, template: str, *, alone: bool = True, least: int = 0) -> Line:
     """Return the line that gives a trait.
 
     Args:
-        trait: The trait; its own ``say`` comes first.
+        name: The trait's name.
+        trait: The trait; its own ``say`` comes first, and then the value alone.
         template: The stock words, with ``{value}``.
         alone: The line is a sentence of its own, with a capital.
+        least: The first of the ways that will do.
     """
-    template = trait.say or ("{value}." if trait.kind == "bool" else template)
-    text = template.replace("{value}", written(trait.kind, trait.value))
-    spoken, again = (_around(template, say(trait.kind, trait.value)) for say in (say_value, say_in_groups))
-    return Line(_capital(text), _capital(spoken), _capital(again)) if alone else Line(text, spoken, again)
+    ways = ways_of(trait)
+    if trait.kind == "bool":
+        ways = (_around(trait.say or "{value}.", ways[0]),)
+    elif trait.say:
+        ways = (_around(trait.say, ways[0]), *(_around("{value}.", way) for way in ways))
+    else:
+        ways = tuple(_around(template, way) for way in ways)
+    return Line(name, tuple(map(_capital, ways)) if alone else ways, least)
 
 
-def _around(template: str, said: str) -> str:
-    """Return the template as the voice gets it; the value is in words already."""
+def _around(template: str, value: Way) -> Way:
+    """Return the template with a value in it; for the voice that is in words already."""
     before, mark, after = template.partition("{value}")
+    text = template.replace("{value}", value.text)
     if not mark:
-        return speakable(template) or template
+        return Way(text, speakable(template) or template)
     lead = f"{speakable(before)} " if before.strip() else ""
     tail = f" {speakable(after)}" if any(char.isalnum() for char in after) else after
-    return f"{lead}{said}{tail}"
+    return Way(text, f"{lead}{value.spoken}{tail}")
 
 
-def lettered(value: str) -> Line:
-    """Return the letters of a name: "A-L-V-A-R-E-Z."."""
-    parts = value.split()
-    text = " ".join("-".join(char.upper() for char in part if char.isalnum()) for part in parts) + "."
-    spoken = ", ".join(spell(part) for part in parts) + "."
-    return Line(text, spoken, spoken)
+def lettered(name: str, trait: Trait, lead: str = "") -> Line:
+    """Return the letters of a name: "A-L-V-A-R-E-Z.", after a word or two that say which name they are of."""
+    said = f"{trait.value}. "
+    ways = (
+        Way(f"{lead}{way.text.removeprefix(said)}.", f"{lead}{way.spoken.removeprefix(said)}.")
+        for way in ways_of(trait)[1:]
+    )
+    return Line(f"the letters of {name}", tuple(ways))
 
 
-def correction(traits: Sequence[tuple[Trait, str]]) -> Line:
-    """Return the line that puts traits right; names are spelled too.
-
-    Args:
-        traits: Each trait with its stock words.
-    """
-    alone = len(traits) == 1 and not (traits[0][0].say and traits[0][0].kind in _FREE_KINDS)
-    lines = [plain_line("No, it's") if alone else plain_line("No.")]
-    for trait, template in traits:
-        bare = trait if trait.kind in _FREE_KINDS else trait.model_copy(update={"say": None})
-        lines.append(given(bare, "{value}." if alone else template, alone=not alone))
-        if trait.kind == "name":
-            lines.append(lettered(str(trait.value)))
-    return joined(lines)
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+def _capital(way: Way) -> Way:
+    return Way(way.text[:1].upper() + way.text[1:], way.spoken[:1].upper() + way.spoken[1:])

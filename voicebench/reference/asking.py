@@ -2,11 +2,12 @@
 
 from collections.abc import Generator
 from datetime import date
-from difflib import SequenceMatcher
 
+from voicebench.reference import naming
+from voicebench.reference.choosing import nearest_option
 from voicebench.task import Json, Slot
-from voicebench.values.heard import hear, hear_spelling, hear_yes_no
-from voicebench.values.spoken import say_value, spell
+from voicebench.values.heard import hear, hear_yes_no
+from voicebench.values.spoken import say_value
 
 __all__ = ["Listening", "ask"]
 
@@ -15,6 +16,8 @@ Listening = Generator[str, str, Json]
 
 _TRIES = {True: 2, False: 4}
 """How often a value is asked for, by whether the plan goes on without it."""
+_READINGS = 4
+"""How often a value is read back before it is asked for anew."""
 _SORRY = "I'm sorry, I didn't catch that."
 
 
@@ -27,19 +30,35 @@ def ask(slot: Slot, said_so_far: str, lead: str = "", today: date | None = None)
         lead: What to say first when asking again after a refusal.
         today: The firm's day, for a day said without its year.
     """
-    again = f"{_SORRY} {slot.question}"
-    words = f"{lead} {slot.question}".strip()
     value = _volunteered(slot, said_so_far, today) if not lead else None
-    if value is not None and slot.confirm:
+    asked = value is not None
+    if asked and slot.confirm:
         value = yield from _confirmed(slot, value, today)
-        words = again
     for _ in range(_TRIES[slot.optional]):
         if value is not None:
             return value
-        value = _understood(slot, (yield words), today)
+        value = yield from (
+            _asked_again(slot, today) if asked else _asked(slot, f"{lead} {slot.question}".strip(), today)
+        )
+        asked = True
         if value is not None and slot.confirm:
             value = yield from _confirmed(slot, value, today)
-        words = again
+    return value
+
+
+def _asked_again(slot: Slot, today: date | None) -> Listening:
+    if slot.kind == "name":
+        return (yield from naming.ask_parts(_SORRY))
+    return (yield from _asked(slot, f"{_SORRY} {slot.question}", today))
+
+
+def _asked(slot: Slot, question: str, today: date | None) -> Listening:
+    answer = yield question
+    value = _understood(slot, answer, today)
+    if value is None and slot.kind == "enum":
+        for option, words in nearest_option(slot, answer).items():
+            agreed = yield f"Did you say {words}?"
+            value = _understood(slot, agreed, today) or (option if hear_yes_no(agreed) else None)
     return value
 
 
@@ -60,7 +79,7 @@ def _understood(slot: Slot, words: str, today: date | None) -> Json:
 
 def _confirmed(slot: Slot, value: Json, today: date | None) -> Listening:
     """Read a value back until the caller says yes; None when it was wrong and no better one was understood."""
-    for _ in range(3):
+    for _ in range(_READINGS):
         answer = yield _read_back(slot, value)
         given = _given_again(slot, value, answer, today)
         if given is not None and str(given).casefold() != str(value).casefold():
@@ -76,40 +95,12 @@ def _confirmed(slot: Slot, value: Json, today: date | None) -> Listening:
 
 def _given_again(slot: Slot, value: Json, answer: str, today: date | None) -> Json:
     """Return the value that the answer to a read-back gives: the same, or a better one; None when it gives none."""
-    return _name_given_again(str(value), answer) if slot.kind == "name" else _understood(slot, answer, today)
-
-
-def _name_given_again(name: str, answer: str) -> str | None:
-    """Take first and last name as they are given; letters alone are for the part of the name that they are nearest to.
-
-    A yes with a name in it, and no letters, is a yes.
-    """
-    spelled = hear_spelling(answer)
-    said = str(next(iter(hear("name", answer)), ""))
-    if " " in said and (spelled or not hear_yes_no(answer)):
-        return said
-    return _mended(name, spelled) if spelled else None
-
-
-def _mended(name: str, spelled: str) -> str:
-    parts = name.split()
-    nearest = max([*parts, "".join(parts)], key=lambda part: _likeness(part, spelled))
-    if nearest in parts:
-        return " ".join(spelled.title() if part is nearest else part for part in parts)
-    first, *rest = parts  # both were spelled in one go: part them where they fit the name best
-    last = "".join(rest)
-    cut = max(range(len(spelled)), key=lambda at: _likeness(first, spelled[:at]) + _likeness(last, spelled[at:]))
-    return f"{spelled[:cut].title()} {spelled[cut:].title()}".strip()
-
-
-def _likeness(one: str, other: str) -> float:
-    return SequenceMatcher(None, one.casefold(), other.casefold()).ratio()
+    return naming.given_again(str(value), answer) if slot.kind == "name" else _understood(slot, answer, today)
 
 
 def _read_back(slot: Slot, value: Json) -> str:
     if slot.kind == "name":
-        # Nothing here asks the caller to spell: it would.
-        return f"I have {value}, {spell(str(value).split()[-1])}. Is that right?"
+        return naming.read_back(str(value))
     what = {
         "zip": "the ZIP code",
         "phone": "the number",

@@ -19,10 +19,12 @@ Talk = Generator[Reply, Sent, None]
 
 _CANNOT = "I'm sorry, I'm not able to make that out. Please call us again. Goodbye."
 _ATTEMPTS = 3
+_QUESTIONS = 4
+"""How often a yes is asked for."""
 
 
 class _GaveUp(Exception):  # noqa: N818 - not an error, the end of a talk
-    """A value that the plan needs could not be made out."""
+    """A value or a yes that the plan needs could not be had."""
 
 
 class _Follower:
@@ -90,8 +92,10 @@ class _Follower:
 
     def _confirm(self, question: str) -> Talk:
         words = self._known.text(question)
-        while hear_yes_no((yield from self._listen(words))) is not True:
-            pass
+        for _ in range(_QUESTIONS):
+            if hear_yes_no((yield from self._listen(words))):
+                return
+        raise _GaveUp(question)
 
     def _call(self, name: str, arguments: Mapping[str, Json], say_first: str | None) -> Generator[Reply, Sent, bool]:
         if say_first:

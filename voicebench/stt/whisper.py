@@ -93,7 +93,7 @@ class WhisperRecogniser:
         self._prompt = model.get_prompt(self._tokenizer, [], without_timestamps=True, hotwords=chosen.hotwords)
         versions = [_GUARDS, version("faster-whisper"), ctranslate2.__version__, models.sha256_of(folder / "model.bin")]
         decides = chosen.model_dump(exclude={"model"}) | {"device": on.device, "compute_type": on.compute_type}
-        self.fingerprint = json.dumps(["whisper", *versions, decides])
+        self.fingerprint = json.dumps(["whisper/2", *versions, decides])
         self._hear(_WARM_UP)
 
     def transcribe(self, sound: Waveform) -> Transcript:
@@ -114,7 +114,7 @@ class WhisperRecogniser:
             self._model.encode(self._features(samples)),
             [self._prompt],
             beam_size=self._settings.beam,
-            max_length=len(self._prompt) + tokens,
+            max_length=2 * tokens,  # CTranslate2 gives half of it to the answer
             return_scores=True,
             return_no_speech_prob=True,
             suppress_tokens=self._suppressed,

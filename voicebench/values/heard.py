@@ -13,7 +13,8 @@ from voicebench.values.figures import Found, figures, settle
 from voicebench.values.heard_amounts import money, numbers
 from voicebench.values.heard_dates import dates, datetimes
 from voicebench.values.heard_digits import codes, digits, phones, zips
-from voicebench.values.heard_letters import emails, hear_spelling, without_spelling_words
+from voicebench.values.heard_emails import emails
+from voicebench.values.heard_letters import hear_spelling, joined_letters, without_spelling_words
 from voicebench.values.heard_names import names
 from voicebench.values.heard_words import choices, hear_yes_no
 
@@ -50,6 +51,8 @@ def hear(
         return (list(items),) if items else ()
     if kind in _WORD_READERS:
         return _WORD_READERS[kind](text, options, says)
+    if kind == "code":
+        text = without_spelling_words(text)
     written = figures(_PRONOUN.sub(" ", text) if kind == "number" else text)
     return settle(_read(kind, written, near), written)
 
@@ -74,7 +77,7 @@ def _bool(text: str, _options: Iterable[str], says: _Says) -> tuple[Json, ...]:
 
 
 def _enum(text: str, options: Iterable[str], says: _Says) -> tuple[Json, ...]:
-    return settle(choices(text, options, says), text)
+    return settle(choices(text, options, says), text) or settle(choices(joined_letters(text), options, says), text)
 
 
 def _name(text: str, _options: Iterable[str], _says: _Says) -> tuple[Json, ...]:

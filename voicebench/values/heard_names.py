@@ -7,7 +7,7 @@ from voicebench.values.figures import Found
 from voicebench.values.heard_letters import spelled, without_spelling_words
 from voicebench.values.heard_words import hear_yes_no
 
-__all__ = ["names"]
+__all__ = ["COMMON_WORDS", "names"]
 
 _WORD = r"[A-Za-zÀ-ÖØ-öø-ÿ][A-Za-zÀ-ÖØ-öø-ÿ'-]*"
 _STRONG = re.compile(
@@ -27,7 +27,7 @@ _FILLER = re.compile(
     re.IGNORECASE,
 )
 _TAIL = re.compile(r"\W*\b(?:thanks|thank you|please|speaking|here|sir|ma'am)\b\W*$", re.IGNORECASE)
-_COMMON_WORDS = """
+_COMMON_LIST = """
 a about account after again all already also am an and any anything are as ask at available back bad be because been
 before bill billing but by call called calling can can't card charge code correct could date day did didn't do does
 doesn't don't done e-mail email fine for from get go going good goodbye got had has have haven't he hear hello help
@@ -38,8 +38,8 @@ someone something sorry speaking spell spelled spelling still sure take tell tha
 them then there they thing think this time to today too trying uh um up us use very wait want wanted was wasn't we
 well were what what's when where which who why with would wrong yeah yep yes yet you your yours zip
 """
+COMMON_WORDS = frozenset(_COMMON_LIST.split())
 """Words that no name is taken to start or go on with, as far as callers and clerks use them."""
-_COMMON = frozenset(_COMMON_WORDS.split())
 _BACK = re.compile(r"\b(?:no wait|wait|i mean|i meant|sorry|scratch that|correction|actually)\b[,.]?", re.IGNORECASE)
 
 
@@ -98,7 +98,7 @@ def _likeness(one: str, other: str) -> float:
 
 def _name(text: str) -> list[str]:
     both = _FIRST_LAST.search(text)
-    if both and not {both[1].lower(), both[2].lower()} & _COMMON:
+    if both and not {both[1].lower(), both[2].lower()} & COMMON_WORDS:
         return [_title(both[1]), _title(both[2])]
     cased = any(char.isupper() for char in re.sub(r"(?:^|[.?!]\s+)\w|\bI\b", "", text))
     for pattern, capitals in ((_STRONG, cased), (_WEAK, True)):
@@ -114,10 +114,11 @@ def _leading(text: str, *, capitals: bool) -> list[str]:
     words: list[str] = []
     for match in re.finditer(rf"({_WORD})([^A-Za-zÀ-ÿ]*)", text):
         word = match[1]
-        if (not words and match.start()) or word.lower() in _COMMON or (capitals and not word[0].isupper()):
+        if (not words and match.start()) or word.lower() in COMMON_WORDS or (capitals and not word[0].isupper()):
             break
         words.append(_title(word))
-        if match[2].strip() or len(words) == 4:
+        initial = len(word) == 1 and match[2].strip() == "."
+        if (match[2].strip() and not initial) or len(words) == 4:
             break
     return words
 
@@ -132,7 +133,7 @@ def _bare(text: str) -> list[str]:
 
 
 def _may_be_name(word: str) -> bool:
-    return bool(re.fullmatch(_WORD, word)) and word.lower() not in _COMMON
+    return bool(re.fullmatch(_WORD, word)) and word.lower() not in COMMON_WORDS
 
 
 def _one_case(words: list[str]) -> bool:

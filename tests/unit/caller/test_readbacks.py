@@ -32,9 +32,9 @@ WRONG = {
     "So that's order KE-4431757, correct?": "No, it's KE-4431775.",
     "I have rosalind.baptist@example.test, is that correct?": "No, it's rosalind.baptiste@example.test.",
     "The amount was $299.99, correct?": "No, it's $399.99.",
-    "So that's B-A-P-T-I-S-T, correct?": "No, it's Baptiste. B-A-P-T-I-S-T-E.",
-    "Am I speaking with Rosalyn Baptiste?": "No, it's Rosalind Baptiste. R-O-S-A-L-I-N-D B-A-P-T-I-S-T-E.",
-    "Thank you, Rosalyn Baptiste. Is that right?": "No, it's Rosalind. R-O-S-A-L-I-N-D.",
+    "So that's B-A-P-T-I-S-T, correct?": "No, it's Rosalind Baptiste. Last name B-A-P-T-I-S-T-E.",
+    "Am I speaking with Rosalyn Baptiste?": "No, it's Rosalind Baptiste. First name R-O-S-A-L-I-N-D.",
+    "Thank you, Rosalyn Baptiste. Is that right?": "No, it's Rosalind Baptiste. First name R-O-S-A-L-I-N-D.",
     "You sent them money, is that correct?": "No, I haven't sent any money.",
 }
 
@@ -74,13 +74,16 @@ def test_a_confirmation_and_an_answer_go_together(shopper):
     [
         ("Your date of birth is June 30th, 1972, correct?", "Yes, that's right."),
         ("Your date of birth is June 13th, 1972, correct?", "No, it's June 30th, 1972."),
-        ("I have Maria Alverez, born June 30, 1972. Is that right?", "No, it's Alvarez. A-L-V-A-R-E-Z."),
+        (
+            "I have Maria Alverez, born 6/30/1972. Is that right?",
+            "No, it's Maria Alvarez. Last name A-L-V-A-R-E-Z.",
+        ),
         ("Is the number ending in 0199 still good?", "No, it's 212-555-0133."),
         ("And your insurance is Aetna, correct?", "No, it's Cigna."),
         ("You're a new patient, correct?", "No. I'm an existing patient."),
         ("Do you prefer Park Avenue or Brooklyn Heights?", "Park Avenue, please."),
-        ("Your name is Maria Alvares, A L V A R E S?", "No, it's Maria Alvarez. M-A-R-I-A A-L-V-A-R-E-Z."),
-        ("Is this Marta?", "No, it's Maria. M-A-R-I-A."),
+        ("Your name is Maria Alvares, A L V A R E S?", "No, it's Maria Alvarez. Last name A-L-V-A-R-E-Z."),
+        ("Is this Marta?", "No, it's Maria Alvarez. First name M-A-R-I-A."),
         ("Are you an existing patient?", "Yes, that's right."),
         ("Shall I send the payment link to 212-555-0133?", "Yes, please."),
         ("Shall I send the payment link to 212-555-0143?", "No, it's 212-555-0133."),

@@ -63,7 +63,7 @@ def test_it_reads_back_and_goes_on_after_a_yes(talk: Talk) -> None:
         ("money", "$399.99", "I have the amount three hundred ninety nine dollars and ninety nine cents."),
         ("email", "ann@example.test", "I have the email address a, n, n, at example dot test."),
         ("code", "KE-4431775", "I have the number K, E, four"),
-        ("name", "Maria Alvarez", "I have Maria Alvarez, A, L, V, A, R, E, Z."),
+        ("name", "Maria Alvarez", "I have Maria Alvarez, M, A, R, I, A, and A, L, V, A, R, E, Z."),
         ("number", "three", "I have three."),
     ],
 )
@@ -183,6 +183,11 @@ def test_words_before_a_value_that_was_volunteered_are_still_said(talk: Talk) ->
 def test_say_goes_with_what_comes_next_and_waits_only_when_told(talk: Talk) -> None:
     said = talk({"say": "One."}, {"say": "Two.", "wait": True}, {"say": "Three."}, PHONE).all("Hello.", "Oh.")
     assert said == ["One. Two.", "Three. What is your phone?"]
+
+
+def test_a_yes_that_never_comes_ends_the_call(talk: Talk) -> None:
+    said = talk({"confirm": "Is that so?"}, _use("phone")).all("Hello.", *["Pardon?"] * 4)
+    assert said == ["Is that so?"] * 4 + [CANNOT]
 
 
 def test_confirm_goes_on_only_after_a_yes(talk: Talk) -> None:

@@ -1,0 +1,69 @@
+"""How the reference model takes names and choices that it could not make out at once."""
+
+from typing import Any
+
+import pytest
+
+from voicebench.reference.choosing import nearest_option
+from voicebench.reference.reply import ToolCall
+from voicebench.task import Slot
+
+Talk = Any
+NAME = {"ask": {"name": "name", "kind": "name", "question": "What is your name?", "confirm": True}}
+OFFICE = {
+    "name": "office",
+    "kind": "enum",
+    "question": "Which office?",
+    "options": ["loc_park", "loc_brooklyn"],
+    "says": {"loc_brooklyn": ["brooklyn heights", "brooklyn"], "loc_park": ["park avenue"]},
+}
+USE_NAME = {"call": "use", "arguments": {"name": "heard.name"}}
+USE_OFFICE = {"call": "use", "arguments": {"office": "heard.office"}}
+
+
+@pytest.mark.parametrize(
+    ("answer", "name"),
+    [
+        ("No, it's Maria Alvarez. Last name A-L-V-A-R-E-Z.", "Mary Alvarez"),
+        ("No, the first name is Maria. M-A-R-I-A.", "Maria Elvarest"),
+        ("First name M as in Mary, A, R, I, A. Last name A as in Adam, L, V, A, R, E, Z.", "Maria Alvarez"),
+        ("No, the last name is Alvarez.", "Mary Alvarez"),
+    ],
+)
+def test_a_part_that_is_named_is_put_right_alone(talk: Talk, answer: str, name: str) -> None:
+    said = talk(NAME, USE_NAME).all("Hello.", "My name is Mary Elvarest.", answer, "Yes, that's right.")
+    assert said[3] == ToolCall("use", {"name": name})
+
+
+def test_a_name_that_was_not_made_out_is_spelled_in_parts(talk: Talk) -> None:
+    said = talk(NAME, USE_NAME).all(
+        "Hello.", "It's the one.", "M-A-R-I-A.", "It's Alvarez. A, L, V, A, R, E, Z.", "Yes, that's right."
+    )
+    assert said[1].endswith("Could you spell the first name for me?")
+    assert said[2] == "And could you spell the last name?"
+    assert said[4] == ToolCall("use", {"name": "Maria Alvarez"})
+
+
+@pytest.mark.parametrize(
+    ("words", "option"),
+    [
+        ("the one in Birklin Heights.", {"loc_brooklyn": "brooklyn heights"}),
+        ("Bark Avenue, please.", {"loc_park": "park avenue"}),
+        ("I don't know.", {}),
+        ("", {}),
+    ],
+)
+def test_what_comes_near_one_option_is_that_option(words: str, option: dict[str, str]) -> None:
+    assert nearest_option(Slot.model_validate(OFFICE), words) == option
+
+
+@pytest.mark.parametrize(("answer", "office"), [("Yes.", "loc_brooklyn"), ("No, Park Avenue.", "loc_park")])
+def test_a_near_option_is_asked_about_before_it_is_taken(talk: Talk, answer: str, office: str) -> None:
+    said = talk({"ask": OFFICE}, USE_OFFICE).all("Hello.", "The one in Birklin Heights.", answer)
+    assert said[1] == "Did you say brooklyn heights?"
+    assert said[2] == ToolCall("use", {"office": office})
+
+
+def test_a_near_option_that_was_not_meant_is_asked_for_again(talk: Talk) -> None:
+    said = talk({"ask": OFFICE}, USE_OFFICE).all("Hello.", "The one in Birklin Heights.", "No.")
+    assert said[2].endswith("Which office?")

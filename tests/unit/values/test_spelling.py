@@ -1,0 +1,43 @@
+"""Letters as recognisers write them."""
+
+import pytest
+
+from voicebench.values.alphabet import ALPHABET, spell_with_words
+from voicebench.values.heard import hear, hear_spelling
+
+
+@pytest.mark.parametrize(
+    ("words", "letters"),
+    [
+        ("S as in Sam, B for boy, double L", "SBLL"),
+        ("B 4 boy, E, N", "BEN"),
+        ("K is in King, J as in John, E as in Edward, Elas and Lincoln, D as in David, S as in Sam", "KJELDS"),
+        ("and as in Nora, O, R, A", "NORA"),
+        ("E as in Mary, A, R, Y", "MARY"),
+        ("B, are, why, A, N", "BRYAN"),
+        ("M-A-R-see.", "MARC"),
+        ("B-R-Y-A-N. Are you there?", "BRYAN"),
+        ("I'm in Boston. He is in Reno.", None),
+    ],
+)
+def test_letters_and_their_words(words: str, letters: str | None) -> None:
+    assert hear_spelling(words) == letters
+
+
+@pytest.mark.parametrize("name", ["Siobhan", "Kjeldsen", "Xiomara", "Wojcik", "Quigley"])
+def test_what_is_spelled_with_words_is_heard(name: str) -> None:
+    assert hear_spelling(spell_with_words(name)) == name.upper()
+
+
+def test_each_letter_has_a_word_that_begins_with_it() -> None:
+    assert sorted(ALPHABET) == [chr(code) for code in range(ord("A"), ord("Z") + 1)]
+
+
+def test_an_initial_is_part_of_a_name() -> None:
+    assert hear("name", "My name is C. Nakamura.") == ("C Nakamura",)
+    assert hear("name", "My name is Ann. C is my grade.") == ("Ann",)
+
+
+def test_a_code_and_an_address_are_heard_with_their_words() -> None:
+    assert hear("code", "K as in King, E as in Edward, four four three one") == ("KE-4431",)
+    assert hear("email", "A as in Adam, L as in Lincoln, dot, B for boy, at example dot test") == ("al.b@example.test",)
