@@ -61,13 +61,13 @@ def _sound(source: Utterance | Recording, kit: Kit) -> tuple[Waveform, str]:
     """Return the sound and the words in it."""
     if isinstance(source, Recording):
         return levelled(read_wav(source.path)), source.text
-    return say(source, kit), speakable(source.line.spoken)
+    return say(source, kit), speakable(source.way.spoken)
 
 
 def say(utterance: Utterance, kit: Kit) -> Waveform:
     """Return an utterance as its voice says it, at 8 kHz and -26 dBov, between two pauses."""
     voice = VOICES[utterance.voice]
-    said = kit.speech(voice.engine, voice.settings).say(utterance.line.spoken)
+    said = kit.speech(voice.engine, voice.settings).say(utterance.way.spoken)
     before, after = (round(ms * LINE_RATE_HZ / 1_000) for ms in (_BEFORE_MS, _AFTER_MS))
     return Waveform(np.pad(said.samples, (before, after)), LINE_RATE_HZ)
 

@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from voicebench.caller.wording import Line, correction, given, lettered, plain_line
+from voicebench.caller.ways import Way
+from voicebench.caller.wording import given, joined, lettered, plain_line
 from voicebench.run.hear.requests import draw_request
 from voicebench.run.hear.values import DRAWERS, draw_value
 from voicebench.seeds import generator
@@ -70,14 +71,16 @@ class Utterance:
     voice: str
 
     @cached_property
-    def line(self) -> Line:
+    def way(self) -> Way:
         """The utterance as it is written, and as the voice gets it."""
         if self.value_kind is None or self.kind == "yes_no":
-            return plain_line(self.say)
+            return plain_line(self.say).ways[0]
         if self.value_kind == "spelling":
-            return lettered(str(self.value))
+            return lettered(self.kind, Trait(kind="name", value=self.value)).ways[0]
         trait = Trait(kind="text" if self.value_kind == "address" else self.value_kind, value=self.value)
-        return correction([(trait, self.say)]) if self.kind == "correction" else given(trait, self.say)
+        if self.kind == "correction":
+            return joined((plain_line("No, it's"), given(self.kind, trait, "{value}.", alone=False)), {})
+        return given(self.kind, trait, self.say).ways[0]
 
 
 def draw_utterances(counts: Mapping[str, int], seed: int, voices: Sequence[str] = VOICE_ORDER) -> list[Utterance]:
