@@ -11,6 +11,7 @@ from voicebench.report.rows import CallSummary, run_figures
 from voicebench.report.run_table import run_view
 from voicebench.report.statistics import Scores, scores
 from voicebench.report.waits import waits_json
+from voicebench.run.pricing import priced, tariffs_of
 from voicebench.run.store import RunFolder, is_run
 from voicebench.run.summary import summarise
 from voicebench.seeds import generator
@@ -50,7 +51,8 @@ def read_run(path: Path, known: Iterable[CallSummary] = ()) -> KeptRun:
     folder = run_folder(path)
     facts = folder.facts()
     calls = {(call.task, call.trial): call for call in known}
-    return KeptRun(str(path), [calls.get(one) or summarise(folder.call(*one)) for one in folder.made()], facts)
+    made = [calls.get(one) or summarise(folder.call(*one)) for one in folder.made()]
+    return KeptRun(str(path), priced(made, tariffs_of(facts)), facts)
 
 
 def run_folder(path: Path) -> RunFolder:

@@ -4,6 +4,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from voicebench.record import CallRecord
+from voicebench.report.cost_view import cost_lines, tokens
 from voicebench.report.latency_view import latency_view
 from voicebench.report.pacing_view import pacing_words
 from voicebench.report.rows import CallSummary
@@ -49,12 +50,13 @@ def _figures(summary: CallSummary) -> RenderableType:
         ("voice-to-voice", f"p50 {milliseconds(v2v.p50)} ms, p95 {milliseconds(v2v.p95)} ms" if v2v else none),
         ("TTFT", f"p50 {milliseconds(ttft.p50)} ms" if ttft else none),
         ("WER", "no data" if summary.wer is None else ratio(summary.wer)),
+        ("tokens", tokens(summary.usage)),
         ("call, wall", f"{seconds(summary.call_s)} s, {seconds(summary.wall_s)} s"),
         ("pacing", pacing_words(summary) or "virtual clock"),
         ("record sha256", summary.record_sha256),
     ):
         table.add_row(Text(name, "dim"), words(value))
-    return table
+    return Group(table, *cost_lines([summary]))
 
 
 def _ending(record: CallRecord) -> RenderableType:

@@ -16,6 +16,7 @@ _NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _COLUMNS = (
     *("task", "trial", "seed", "stack", "line", "outcome", "fault", "tools", "handoffs", "database"),
     *("record_sha256", "call_s", "wall_s", "voice_to_voice_p50_ms", "voice_to_voice_p95_ms", "ttft_p50_ms", "wer"),
+    *("input_tokens", "cached_tokens", "output_tokens", "reasoning_tokens", "cost_usd"),
     *("timing_fault", "reason"),
 )
 
@@ -32,7 +33,8 @@ def calls_csv(calls: Sequence[CallSummary]) -> str:
     for call in calls:
         figures = call_figures(call)
         waits = {f"{wait}_{p}_ms": ms for wait in ("voice_to_voice", "ttft") for p, ms in figures[f"{wait}_ms"].items()}
-        writer.writerow({**figures, **figures["gates"], **waits})
+        cost = {"cost_usd": figures["cost"] and figures["cost"]["usd"]}
+        writer.writerow({**figures, **figures["gates"], **waits, **figures["usage"], **cost})
     return file.getvalue()
 
 

@@ -1,13 +1,14 @@
 """What a report says of one call, and of all calls of a run together."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from voicebench.record import Fault
+from voicebench.spending import Cost, Usage, total_cost, total_usage
 from voicebench.task import Json
 from voicebench.verdict import GateOutcome, Outcome
 
-__all__ = ["GATES", "CallSummary", "Spread", "call_figures", "outcomes", "pass_at_1", "run_figures"]
+__all__ = ["GATES", "CallSummary", "Spread", "call_figures", "cost_figures", "outcomes", "pass_at_1", "run_figures"]
 
 GATES = ("tools", "handoffs", "database")
 
@@ -46,6 +47,8 @@ class CallSummary:
         loop_lag_ms: How late the event loop's timers were there.
         voice_to_voice_ns: The wait of each turn; none where the timing is invalid.
         ttft_ns: Likewise of each request to the model.
+        usage: What it used of what is paid for.
+        cost: What that came to; None where no prices were given.
     """
 
     task: str
@@ -69,6 +72,8 @@ class CallSummary:
     loop_lag_ms: Mapping[str, Json] | None = None
     voice_to_voice_ns: tuple[int, ...] = ()
     ttft_ns: tuple[int, ...] = ()
+    usage: Usage = field(default_factory=Usage)
+    cost: Cost | None = None
 
     @property
     def name(self) -> str:
@@ -110,8 +115,23 @@ def run_figures(run: str, calls: Sequence[CallSummary], missing: int) -> dict[st
         "pass_at_1": pass_at_1(calls),
         "outcomes": outcomes(calls),
         "missing": missing,
+        "usage": total_usage(call.usage for call in calls).to_json(),
+        "cost": cost_figures(calls),
         "calls": [call_figures(call) for call in calls],
     }
+
+
+def cost_figures(calls: Sequence[CallSummary]) -> dict[str, Json] | None:
+    """Return what calls cost together, by the call and by the minute of call; None where no prices were given."""
+    priced = [call for call in calls if call.cost is not None]
+    if not priced:
+        return None
+    cost = total_cost(call.cost for call in priced if call.cost is not None)
+    minutes = sum(call.call_s for call in priced) / 60
+    per_call = None if cost.usd is None else cost.usd / len(priced)
+    per_minute = cost.usd / minutes if cost.usd is not None and minutes else None
+    rounded = {"usd_per_call": per_call, "usd_per_minute": per_minute}
+    return cost.to_json() | {name: None if usd is None else round(usd, 6) for name, usd in rounded.items()}
 
 
 def call_figures(call: CallSummary) -> dict[str, Json]:
@@ -136,4 +156,6 @@ def call_figures(call: CallSummary) -> dict[str, Json]:
         "timing_fault": call.timing_fault,
         "packets_late_ms": call.packets_late_ms,
         "loop_lag_ms": call.loop_lag_ms,
+        "usage": call.usage.to_json(),
+        "cost": cost_figures([call]),
     }

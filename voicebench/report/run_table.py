@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from voicebench.report.cost_view import cost_lines
 from voicebench.report.kept import KeptRun
 from voicebench.report.pacing_view import pacing_lines
 from voicebench.report.rows import GATES, CallSummary
@@ -29,7 +30,7 @@ def run_view(run: KeptRun, scores: Scores, ceiling: Scores | None = None) -> Ren
     calls = run.calls
     not_passed = [call for call in calls if call.outcome != "passed"]
     reasons = [section("Why not passed", *(_reason(call) for call in not_passed))] if not_passed else []
-    totals = [*score_lines(scores.run, ceiling.run if ceiling else None), *_waits(calls)]
+    totals = [*score_lines(scores.run, ceiling.run if ceiling else None), *_waits(calls), *cost_lines(calls)]
     lack = [words(run.lack, "bold yellow")] if run.lack else []
     tables = score_tables(scores, ceiling)
     end = words(f"Run: {run.name}")

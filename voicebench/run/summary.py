@@ -4,6 +4,7 @@ from voicebench.record import CallRecord
 from voicebench.report.rows import GATES, CallSummary, Spread
 from voicebench.run.digest import record_sha256
 from voicebench.run.store import StoredCall
+from voicebench.spending import usage_of
 from voicebench.stt.wer import score
 from voicebench.timing import Summary, call_latencies
 from voicebench.units import NS_PER_S, ns_to_ms
@@ -41,6 +42,7 @@ def summarise(call: StoredCall) -> CallSummary:
         loop_lag_ms=call.machine.get("loop_lag_ms"),
         voice_to_voice_ns=latencies.voice_to_voice.samples_ns if latencies else (),
         ttft_ns=latencies.ttft.samples_ns if latencies else (),
+        usage=usage_of(record.events),
     )
 
 

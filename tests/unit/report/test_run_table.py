@@ -9,6 +9,7 @@ from voicebench.report.run_table import run_view
 from voicebench.report.statistics import scores
 from voicebench.report.words import section
 from voicebench.seeds import generator
+from voicebench.spending import Usage
 
 Summary = Callable[..., CallSummary]
 Shown = Callable[[RenderableType], str]
@@ -67,6 +68,8 @@ def test_a_run_without_calls(shown: Shown) -> None:
         "pass_at_1": None,
         "outcomes": {"passed": 0, "failed": 0, "errored": 0, "unscored": 0},
         "missing": 2,
+        "usage": Usage().to_json(),
+        "cost": None,
         "calls": [],
     }
 
@@ -87,7 +90,8 @@ def test_the_figures_of_a_call(summary: Summary) -> None:
     (figures,) = run_figures("runs/x", [summary(voice_to_voice_ms=None)], 0)["calls"]
     assert set(figures) == {
         "task", "trial", "seed", "stack", "line", "outcome", "fault", "gates", "record_sha256", "call_s", "wall_s",
-        "voice_to_voice_ms", "ttft_ms", "wer", "reason", "timing_fault", "packets_late_ms", "loop_lag_ms",
+        "voice_to_voice_ms", "ttft_ms", "wer", "reason", "timing_fault", "packets_late_ms", "loop_lag_ms", "usage",
+        "cost",
     }  # fmt: skip
     assert figures["voice_to_voice_ms"] == {"p50": None, "p95": None}
     assert figures["ttft_ms"] == {"p50": 354.2}
