@@ -41,7 +41,13 @@ def _grade(plan: CallPlan, record: CallRecord) -> Verdict:
 
 def _plans(tasks: Sequence[str], stack: str, trials: int, line: str) -> list[CallPlan]:
     selection = Selection(
-        stack=load_stack(stack), packs=("*",), tasks=tuple(tasks), seed=1, trials=trials, line=line, trusted=False
+        stack=load_stack(stack),
+        packs=("*",),
+        tasks=tuple(tasks),
+        seed=1,
+        trials=range(trials),
+        line=line,
+        trusted=False,
     )
     return plan_calls(selection)
 

@@ -19,7 +19,7 @@ from voicebench.line.clicks import CLICK_RATIO, packet_edge_clicks
 from voicebench.line.level import SPEECH_LEVEL_DBOV, active_level_dbov
 from voicebench.record import CallRecord
 from voicebench.run.digest import record_sha256
-from voicebench.run.store import read_call
+from voicebench.run.stored import read_call
 from voicebench.timing import turns
 from voicebench.units import LINE_RATE_HZ, NS_PER_S, ms_to_ns
 

@@ -10,7 +10,8 @@ from voicebench.cli.screen import exit_code, show, show_json, stderr
 from voicebench.errors import ConfigError
 from voicebench.report.verdict_view import verdict_view
 from voicebench.run.grading import grade_record
-from voicebench.run.store import RunFolder, StoredCall, is_call, is_run, read_call
+from voicebench.run.store import RunFolder, is_call, is_run
+from voicebench.run.stored import StoredCall, read_call
 from voicebench.task import Expectation
 from voicebench.verdict import Verdict
 from voicebench.verify import grade as grade_log

@@ -1,7 +1,7 @@
 """How a run goes, on stderr: bars on a terminal, plain lines elsewhere."""
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, SpinnerColumn, TaskID, TextColumn, TimeElapsedColumn
@@ -16,15 +16,17 @@ __all__ = ["progress"]
 
 
 @contextlib.contextmanager
-def progress(console: Console, total: int) -> Iterator[RunProgress]:
+def progress(console: Console, total: int, *, is_grid: bool = False) -> Iterator[RunProgress]:
     """Lend what fits the console.
 
     Args:
         console: Where to write.
         total: Number of calls.
+        is_grid: Whether stack and line tell calls apart.
     """
+    name = _name_in_grid if is_grid else _name
     if not console.is_terminal:
-        yield _Lines(console, total)
+        yield _Lines(console, total, name)
         return
     columns = (
         SpinnerColumn(),
@@ -36,20 +38,29 @@ def progress(console: Console, total: int) -> Iterator[RunProgress]:
         TimeElapsedColumn(),
     )
     with Progress(*columns, console=console, transient=True) as bars:
-        yield _Bars(bars, total)
+        yield _Bars(bars, total, name)
+
+
+def _name(plan: CallPlan) -> str:
+    return f"{plan.task_id} trial {plan.trial}"
+
+
+def _name_in_grid(plan: CallPlan) -> str:
+    return f"{plan.stack.name}, {plan.line.name}: {_name(plan)}"
 
 
 class _Lines:
     """A line when a call begins and one when it is finished."""
 
-    def __init__(self, console: Console, total: int):
+    def __init__(self, console: Console, total: int, name: Callable[[CallPlan], str]):
+        self._name = name
         self._console = console
         self._total = total
         self._done = 0
 
     def started(self, plan: CallPlan) -> None:
         """A call begins."""
-        self._print(f"{plan.task_id} trial {plan.trial}: started")
+        self._print(f"{self._name(plan)}: started")
 
     def moved(self, plan: CallPlan, moment: Moment) -> None:
         """Say nothing: a file full of turns is no help."""
@@ -58,7 +69,7 @@ class _Lines:
         """A call is graded and kept."""
         self._done += 1
         took = "" if call.wall_s is None else f" after {call.wall_s:.1f} s"
-        self._print(f"{plan.task_id} trial {plan.trial}: {call.outcome}{took}")
+        self._print(f"{self._name(plan)}: {call.outcome}{took}")
 
     def _print(self, line: str) -> None:
         self._console.print(words(f"[{self._done}/{self._total}] {line}"), soft_wrap=True)
@@ -67,26 +78,27 @@ class _Lines:
 class _Bars:
     """One bar for the run, and one for each call in progress; nobody knows how long that will be, so it pulses."""
 
-    def __init__(self, bars: Progress, total: int):
+    def __init__(self, bars: Progress, total: int, name: Callable[[CallPlan], str]):
+        self._name = name
         self._bars = bars
         self._total = total
         self._all = bars.add_task("calls", total=total, turn=f"0/{total}", side="", call="")
-        self._calls: dict[tuple[str, int], TaskID] = {}
+        self._calls: dict[str, TaskID] = {}
         self._done = 0
 
     def started(self, plan: CallPlan) -> None:
         """A call begins."""
-        name = words(plan.task_id + (f"#{plan.trial}" if plan.trial else "")).plain
-        bar = self._bars.add_task(name, total=None, turn="starting", side="", call="")
-        self._calls[plan.task_id, plan.trial] = bar
+        name = self._name(plan)
+        bar = self._bars.add_task(words(name).plain, total=None, turn="starting", side="", call="")
+        self._calls[name] = bar
 
     def moved(self, plan: CallPlan, moment: Moment) -> None:
         """A call goes on."""
-        bar = self._calls[plan.task_id, plan.trial]
+        bar = self._calls[self._name(plan)]
         self._bars.update(bar, turn=f"turn {moment.turn}", side=moment.side or "", call=f"{moment.at_s:.0f} s of call")
 
     def finished(self, plan: CallPlan, call: CallSummary) -> None:  # noqa: ARG002 - the table tells what came of it
         """A call is graded and kept."""
-        self._bars.remove_task(self._calls.pop((plan.task_id, plan.trial)))
+        self._bars.remove_task(self._calls.pop(self._name(plan)))
         self._done += 1
         self._bars.update(self._all, completed=self._done, turn=f"{self._done}/{self._total}")

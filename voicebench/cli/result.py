@@ -4,15 +4,17 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from voicebench.cli.screen import complain, exit_code, show, show_json
-from voicebench.errors import ConfigError, RecordError
+from voicebench.errors import ConfigError
 from voicebench.report.fail_under import Bar, missed
+from voicebench.report.grid_view import grid_figures, grid_view
 from voicebench.report.kept import KeptRun, ceiling
 from voicebench.report.rows import CallSummary, run_figures
 from voicebench.report.run_table import run_view
 from voicebench.report.statistics import Scores, scores
 from voicebench.report.waits import waits_json
+from voicebench.run.grid import is_grid, runs_of
 from voicebench.run.pricing import priced, tariffs_of
-from voicebench.run.store import RunFolder, is_run
+from voicebench.run.store import RunFolder
 from voicebench.run.summary import summarise
 from voicebench.seeds import generator
 from voicebench.verdict import Outcome
@@ -23,9 +25,8 @@ __all__ = [
     "bars_code",
     "ceiling_of",
     "read_run",
-    "run_folder",
     "scores_of",
-    "show_run",
+    "show_runs",
     "write_file",
 ]
 
@@ -48,22 +49,18 @@ def read_run(path: Path, known: Iterable[CallSummary] = ()) -> KeptRun:
     Raises:
         RecordError: There is none, or it cannot be read.
     """
-    folder = run_folder(path)
+    folder = _run_folder(path)
     facts = folder.facts()
     calls = {(call.task, call.trial): call for call in known}
     made = [calls.get(one) or summarise(folder.call(*one)) for one in folder.made()]
     return KeptRun(str(path), priced(made, tariffs_of(facts)), facts)
 
 
-def run_folder(path: Path) -> RunFolder:
-    """Return a run's folder.
-
-    Raises:
-        RecordError: There is none.
-    """
-    if not is_run(path):
-        raise RecordError(f"{path}: not a run (no run.json); name the folder of one")
-    return RunFolder(path)
+def _run_folder(path: Path) -> RunFolder:
+    if is_grid(path):
+        raise ConfigError(f"{path}: a grid of runs; name one of them, such as {runs_of(path)[0].path}")
+    (folder,) = runs_of(path)
+    return folder
 
 
 def scores_of(run: KeptRun) -> Scores:
@@ -88,14 +85,23 @@ def ceiling_of(run: KeptRun, reference: Path | None) -> KeptRun | None:
     return KeptRun(found.name, ceiling(run, found), {"categories": run.categories})
 
 
-def show_run(run: KeptRun, above: KeptRun | None = None, *, as_json: bool) -> None:
-    """Print a run.
+def show_runs(path: Path, runs: Sequence[KeptRun], above: KeptRun | None = None, *, as_json: bool) -> None:
+    """Print a run, or a grid of runs.
 
     Args:
-        run: Which.
-        above: Its hearing ceiling.
+        path: The folder.
+        runs: The run, or those of the grid.
+        above: The hearing ceiling of the run.
         as_json: As one JSON object, in place of tables.
     """
+    if is_grid(path):
+        told = [scores_of(run) for run in runs]
+        if as_json:
+            show_json(grid_figures(str(path), runs, told))
+        else:
+            show(grid_view(str(path), runs, told))
+        return
+    (run,) = runs
     found, limit = scores_of(run), scores_of(above) if above else None
     if not as_json:
         show(run_view(run, found, limit))
@@ -106,20 +112,24 @@ def show_run(run: KeptRun, above: KeptRun | None = None, *, as_json: bool) -> No
     show_json(run_figures(run.name, run.calls, len(run.missing)) | figures)
 
 
-def bars_code(run: KeptRun, bars: Sequence[Bar]) -> int:
-    """Return the exit code of a run that was held against bars, and say on stderr which it missed.
+def bars_code(runs: Sequence[KeptRun], bars: Sequence[Bar]) -> int:
+    """Return the exit code of runs that were held against bars, and say on stderr which they missed.
 
     Args:
-        run: Which.
+        runs: Each has to clear all bars.
         bars: At least one.
     """
-    lines = list(missed(bars, run.calls, scores_of(run).run))
-    for line in (*lines, *([f"--fail-under: {run.lack}"] if run.lack else ())):
-        complain(line)
-    # The bars stand in for the demand that every call pass, not for the demand that every call be heard out.
-    broken: list[Outcome] = [call.outcome for call in run.calls if call.outcome in {"errored", "unscored"}]
-    broken += ["unscored"] * len(run.missing)
-    return exit_code([*broken, "failed" if lines else "passed"])
+    found: list[Outcome] = []
+    for run in runs:
+        where = f"{run.name}: " if len(runs) > 1 else ""
+        lines = list(missed(bars, run.calls, scores_of(run).run))
+        for line in (*lines, *([f"--fail-under: {run.lack}"] if run.lack else ())):
+            complain(where + line)
+        # The bars stand in for the demand that every call pass, not for the demand that every call be heard out.
+        found += [call.outcome for call in run.calls if call.outcome in {"errored", "unscored"}]
+        found += ["unscored"] * len(run.missing)
+        found.append("failed" if lines else "passed")
+    return exit_code(found)
 
 
 def write_file(flag: str, path: Path, text: str) -> None:

@@ -15,10 +15,11 @@ from voicebench.cli.model import (
     TemperatureOption,
     model_changes,
 )
-from voicebench.cli.result import BARS_HELP, bars_code, show_run
+from voicebench.cli.result import BARS_HELP, bars_code, show_runs
 from voicebench.cli.screen import exit_code
 from voicebench.errors import ConfigError
 from voicebench.report.fail_under import parse_bars
+from voicebench.run.grid import NamedStack, grid_of
 from voicebench.run.plan import ClockKind
 from voicebench.run.select import Selection
 from voicebench.stack import load_stack, stack_file, with_model
@@ -31,7 +32,15 @@ EXAMPLE = "Example: voicebench run --task R-H4 --line bad_signal --out runs/firs
 
 _JOBS_HELP = "Calls made at once. Default: the number of cores; 1 on the real clock, which a neighbour would disturb."
 
-_LINE_HELP = "The line, in place of each task's own: a name, a file, or words such as snr=10,loss=2%,codec=g711a."
+_STACK_HELP = (
+    "What is under test: a name of `voicebench stacks`, or a file. Default: local. Given more than once, a grid of "
+    "runs is made."
+)
+
+_LINE_HELP = (
+    "The line, in place of each task's own: a name, a file, or words such as snr=10,loss=2%,codec=g711a. Given "
+    "more than once, a grid of runs is made."
+)
 
 _COSTS_HELP = "What work costs on the virtual clock: measured, or profile:NAME. Default: profile:local."
 
@@ -54,11 +63,14 @@ def run(
     pack: Annotated[list[str] | None, typer.Option(help="Packs: a glob, or a pack's folder. May be repeated.")] = None,
     task: Annotated[list[str] | None, typer.Option(help="Tasks: a glob of TASK or PACK/TASK. May be repeated.")] = None,
     every: Annotated[bool, typer.Option("--all", help="All tasks, where the default is one a pack.")] = False,
-    stack: Annotated[str, typer.Option(help="What is under test: a name of `voicebench stacks`, or a file.")] = "local",
+    stack: Annotated[list[str] | None, typer.Option(help=_STACK_HELP)] = None,
     seed: Annotated[int, typer.Option(help="Seed of all dice.")] = 1,
-    trials: Annotated[int, typer.Option(min=1, help="How often each task is tried.")] = 1,
+    trials: Annotated[int | None, typer.Option(min=1, help="How often each task is tried. Default: 1.")] = None,
+    trial: Annotated[
+        list[int] | None, typer.Option(min=0, help="A trial to make alone, by its number from 0. May be repeated.")
+    ] = None,
     jobs: Annotated[int | None, typer.Option(min=1, help=_JOBS_HELP)] = None,
-    line: Annotated[str | None, typer.Option(help=_LINE_HELP)] = None,
+    line: Annotated[list[str] | None, typer.Option(help=_LINE_HELP)] = None,
     clock: Annotated[ClockKind, typer.Option(help="Simulated time, or the real clock.")] = "virtual",
     costs: Annotated[str | None, typer.Option(help=_COSTS_HELP)] = None,
     cost: Annotated[
@@ -87,10 +99,12 @@ def run(
     bars = parse_bars(fail_under or [])
     if resume:
         _refuse_beside_resume(context)
-        made = finish(resume, jobs, trusted=trust, retry_errors=retry_errors)
+        path, made = resume, finish(resume, jobs, trusted=trust, retry_errors=retry_errors)
     elif retry_errors:
         raise ConfigError("--retry-errors goes with --resume RUN")
     else:
+        if trials and trial:
+            raise ConfigError("--trial says which trials and --trials how many; leave one of them out")
         chosen = every or pack or task
         changes = model_changes(
             model=model,
@@ -100,22 +114,23 @@ def run(
             reasoning_effort=reasoning_effort,
             extra_body=extra_body,
         )
+        names = dict.fromkeys(stack or ["local"])
+        stacks = [NamedStack(with_model(load_stack(name), changes), stack_file(name)) for name in names]
         selection = Selection(
-            stack=with_model(load_stack(stack), changes),
+            stack=stacks[0].stack,
             packs=pack or ("*",),
             tasks=task or (("*",) if chosen else DEMO),
             seed=seed,
-            trials=trials,
-            line=line,
+            trials=sorted(set(trial)) if trial else range(trials or 1),
             clock=clock,
             costs=costs,
             cost=cost or (),
             trusted=trust,
-            stack_file=stack_file(stack),
         )
-        made = begin(selection, out, jobs)
-    show_run(made, as_json=as_json)
-    return bars_code(made, bars) if bars else exit_code(call.outcome for call in made.calls)
+        runs = grid_of(selection, stacks, list(dict.fromkeys(line)) if line else [None])
+        path, made = begin(runs, out, jobs)
+    show_runs(path, made, as_json=as_json)
+    return bars_code(made, bars) if bars else exit_code(call.outcome for run in made for call in run.calls)
 
 
 def _refuse_beside_resume(context: typer.Context) -> None:

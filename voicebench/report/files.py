@@ -38,24 +38,32 @@ def calls_csv(calls: Sequence[CallSummary]) -> str:
     return file.getvalue()
 
 
-def junit_xml(run: KeptRun) -> str:
-    """Return a run as JUnit XML: a suite a pack, a test case a call.
+def junit_xml(name: str, runs: Sequence[KeptRun]) -> str:
+    """Return runs as JUnit XML: a suite a pack of each run, a test case a call.
 
     A failed call is a failure. An errored, unscored or missing one is an error: were it skipped, a CI would let it
     through.
 
     Args:
-        run: The run.
+        name: Folder of the run, or of the grid of runs.
+        runs: Its runs.
     """
-    root = Element("testsuites", {"name": _xml(run.name), **_counts(run.calls, len(run.missing))})
+    calls = [call for run in runs for call in run.calls]
+    root = Element("testsuites", {"name": _xml(name), **_counts(calls, sum(len(run.missing) for run in runs))})
+    for run in runs:
+        root.extend(_suites(run, f"{run.name.removeprefix(name)}/".lstrip("/")))
+    indent(root)
+    return tostring(root, encoding="unicode", xml_declaration=False) + "\n"
+
+
+def _suites(run: KeptRun, prefix: str) -> Iterator[Element]:
     for pack in dict.fromkeys(_pack(task) for task in (*(call.task for call in run.calls), *dict(run.missing))):
         some = [call for call in run.calls if _pack(call.task) == pack]
         missing = [(task, trial) for task, trial in run.missing if _pack(task) == pack]
-        suite = SubElement(root, "testsuite", {"name": _xml(pack), **_counts(some, len(missing))})
+        suite = Element("testsuite", {"name": _xml(prefix + pack), **_counts(some, len(missing))})
         suite.extend(_case(call) for call in some)
         suite.extend(_missing_case(task, trial, str(run.lack)) for task, trial in missing)
-    indent(root)
-    return tostring(root, encoding="unicode", xml_declaration=False) + "\n"
+        yield suite
 
 
 def _pack(task: str) -> str:

@@ -18,7 +18,7 @@ from voicebench.run.attacked import AttackedPack, AttackedTask
 from voicebench.run.crew import Hire, local_crew
 from voicebench.run.grading import Graded, grade_record
 from voicebench.run.plan import CallPlan
-from voicebench.run.store import StoredCall
+from voicebench.run.stored import StoredCall
 from voicebench.run.suite import Brake, Progress, make_calls
 from voicebench.run.summary import summarise
 from voicebench.run.wall import MadeCall

@@ -48,7 +48,7 @@ def manifest(selection: Selection, plans: Sequence[CallPlan], created: str) -> d
     return {
         "created": created,
         "seed": selection.seed,
-        "trials": selection.trials,
+        "trials": list(selection.trials),
         "calls": [[plan.task_id, plan.trial, plan.line.name] for plan in plans],
         "lines": {plan.line.name: plan.line.model_dump(mode="json", exclude_unset=True) for plan in plans},
         "categories": {plan.task_id: plan.task.category for plan in plans},

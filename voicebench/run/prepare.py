@@ -20,7 +20,7 @@ from voicebench.vtime.costs import NoCosts
 from voicebench.vtime.timekeeper import LoopTime
 from voicebench.vtime.workbench import RealWorkbench, VirtualWorkbench, Workbench
 
-__all__ = ["Models", "caller_bench", "endpoint", "load_models", "workbench"]
+__all__ = ["Models", "caller_bench", "caller_voice", "endpoint", "load_models", "workbench"]
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ def load_models(plan: CallPlan, kit: Kit) -> Models | None:
     stack = plan.stack
     if not stack.has_sound:
         return None
-    voice = _caller_voice(plan)
+    voice = caller_voice(plan)
     may_cache = plan.clock == "virtual"
     return Models(
         hearing=kit.hearing(stack.stt, cached=may_cache),
@@ -59,7 +59,8 @@ def load_models(plan: CallPlan, kit: Kit) -> Models | None:
     )
 
 
-def _caller_voice(plan: CallPlan) -> Voice:
+def caller_voice(plan: CallPlan) -> Voice:
+    """Return the caller's voice: the task's own, or one that is drawn, whatever the stack and the line."""
     named = plan.task.caller.voice
     return VOICES[named] if named else draw_voice(generator(plan.seed, "voice"))
 

@@ -16,7 +16,7 @@ from voicebench.seeds import call_seed
 from voicebench.stack import Stack
 from voicebench.task import Pack, Task
 
-__all__ = ["Selection", "plan_calls"]
+__all__ = ["Selection", "chosen_tasks", "plan_calls"]
 
 DEFAULT_COSTS = "profile:local"
 
@@ -30,7 +30,7 @@ class Selection:
         packs: Globs over the packs that ship here, or folders of packs.
         tasks: Globs over ``TASK`` or ``PACK/TASK``.
         seed: The run's seed.
-        trials: How often each task is tried.
+        trials: The trials of each task, by their numbers from 0.
         line: The line of all calls; None leaves each task its own.
         clock: ``real`` or ``virtual``.
         costs: ``measured`` or ``profile:NAME``; None is the default, and goes with either clock.
@@ -43,7 +43,7 @@ class Selection:
     packs: Sequence[str] = ("*",)
     tasks: Sequence[str] = ("*",)
     seed: int = 1
-    trials: int = 1
+    trials: Sequence[int] = (0,)
     line: str | None = None
     clock: ClockKind = "virtual"
     costs: str | None = None
@@ -52,8 +52,12 @@ class Selection:
     stack_file: Path | None = None
 
 
-def plan_calls(selection: Selection) -> tuple[CallPlan, ...]:
-    """Return the calls of a run, task by task; packs without a task that was asked for are not read.
+def plan_calls(selection: Selection, tasks: Sequence[tuple[Pack, Task]] | None = None) -> tuple[CallPlan, ...]:
+    """Return the calls of a run, task by task.
+
+    Args:
+        selection: What it is to be.
+        tasks: Its tasks, where they were read already.
 
     Raises:
         ConfigError: Something that was named is not there, or nothing was selected, or a pack's code is not trusted.
@@ -61,6 +65,19 @@ def plan_calls(selection: Selection) -> tuple[CallPlan, ...]:
     costs = _costs(selection)
     if selection.line and not selection.stack.has_sound:
         raise ConfigError(f"--line {selection.line}: the stack {selection.stack.name} has no sound; leave it out")
+    return tuple(
+        _plan(selection, pack, task, trial, costs)
+        for pack, task in tasks or chosen_tasks(selection)
+        for trial in selection.trials
+    )
+
+
+def chosen_tasks(selection: Selection) -> list[tuple[Pack, Task]]:
+    """Return the tasks that are named; packs without one of them are not read.
+
+    Raises:
+        ConfigError: Something that was named is not there, or nothing was selected, or a pack's code is not trusted.
+    """
     folders = _folders(selection.packs)
     files = [(folder.resolve().name, path.stem) for folder in folders for path in _task_files(folder)]
     unknown = [glob for glob in selection.tasks if not any(_is_named(*file, glob) for file in files)]
@@ -71,10 +88,7 @@ def plan_calls(selection: Selection) -> tuple[CallPlan, ...]:
         raise ConfigError(f"--task {' '.join(unknown)}: no such task; `voicebench packs NAME` lists them{near}")
     asked = {pack for pack, _ in named}
     found = {folder.resolve().name: _pack(folder, selection) for folder in folders if folder.resolve().name in asked}
-    tasks = [(found[pack], found[pack].tasks[task]) for pack, task in named]
-    return tuple(
-        _plan(selection, pack, task, trial, costs) for pack, task in tasks for trial in range(selection.trials)
-    )
+    return [(found[pack], found[pack].tasks[task]) for pack, task in named]
 
 
 def _costs(selection: Selection) -> RunCosts | None:

@@ -10,7 +10,8 @@ from voicebench.report.rows import CallSummary
 from voicebench.run.crew import Crew
 from voicebench.run.grading import grade_record
 from voicebench.run.plan import CallPlan
-from voicebench.run.store import RunFolder, StoredCall
+from voicebench.run.store import RunFolder
+from voicebench.run.stored import StoredCall
 from voicebench.run.summary import summarise
 from voicebench.run.waiting import Waiting
 from voicebench.run.wall import MadeCall, Refused

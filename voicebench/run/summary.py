@@ -3,7 +3,7 @@
 from voicebench.record import CallRecord
 from voicebench.report.rows import GATES, CallSummary, Spread
 from voicebench.run.digest import record_sha256
-from voicebench.run.store import StoredCall
+from voicebench.run.stored import StoredCall
 from voicebench.spending import usage_of
 from voicebench.stt.wer import score
 from voicebench.timing import Summary, call_latencies

@@ -11,7 +11,7 @@ from voicebench.report.rows import CallSummary
 from voicebench.run.grading import grade_record
 from voicebench.run.plan import CallPlan
 from voicebench.run.select import Selection, plan_calls
-from voicebench.run.store import StoredCall
+from voicebench.run.stored import StoredCall
 from voicebench.run.summary import summarise
 from voicebench.run.watch import Moment
 from voicebench.stack import load_stack
@@ -20,7 +20,7 @@ from voicebench.testing.records import make_expectation, make_record
 
 @pytest.fixture(scope="module")
 def plans() -> tuple[CallPlan, ...]:
-    return plan_calls(Selection(load_stack("text"), tasks=["R-H4"], trials=2))
+    return plan_calls(Selection(load_stack("text"), tasks=["R-H4"], trials=(0, 1)))
 
 
 @pytest.fixture(scope="module")
@@ -42,8 +42,8 @@ def test_a_terminal_shows_a_bar_a_call_with_turn_side_and_time(plans: tuple[Call
             told.started(plan)
         told.moved(plans[0], Moment(3, "caller", 41.6))
     _, first, second = shown(console)[-3:]
-    assert re.search(r"customer_support/R-H4 +━+ turn 3 +caller 42 s of call", first)
-    assert re.search(r"customer_support/R-H4#1 +━+ starting", second)
+    assert re.search(r"customer_support/R-H4 trial 0 +━+ turn 3 +caller 42 s of call", first)
+    assert re.search(r"customer_support/R-H4 trial 1 +━+ starting", second)
 
 
 def test_a_finished_call_loses_its_bar(plans: tuple[CallPlan, ...], summary: CallSummary) -> None:

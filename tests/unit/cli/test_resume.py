@@ -16,7 +16,8 @@ from voicebench.run import crew
 from voicebench.run.grading import grade_record
 from voicebench.run.manifest import manifest
 from voicebench.run.select import Selection, plan_calls
-from voicebench.run.store import RunFolder, StoredCall
+from voicebench.run.store import RunFolder
+from voicebench.run.stored import StoredCall
 from voicebench.stack import load_stack, stack_file
 from voicebench.testing.records import make_record
 
@@ -42,7 +43,7 @@ def begun(home: Path) -> Begun:
 
     def run(made: str = "p", **choice: Any) -> RunFolder:
         file = home / "mine.yaml"
-        facts = {"packs": [str(home / BAKERY.name)], "trials": 4, "trusted": True, "stack_file": file} | choice
+        facts = {"packs": [str(home / BAKERY.name)], "trials": range(4), "trusted": True, "stack_file": file} | choice
         selection = Selection(load_stack(str(file)), **facts)
         plans = plan_calls(selection)
         folder = RunFolder.create(home / "first", manifest(selection, plans, "2026-01-01T00:00:00+00:00"))

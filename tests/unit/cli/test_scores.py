@@ -10,7 +10,8 @@ import pytest
 
 from voicebench.record import Ending
 from voicebench.run.grading import grade_record
-from voicebench.run.store import RunFolder, StoredCall
+from voicebench.run.store import RunFolder
+from voicebench.run.stored import StoredCall
 from voicebench.testing.records import make_expectation, make_record
 
 Command = Callable[..., Any]

@@ -12,7 +12,8 @@ from voicebench.cli import calibrate, compare, doctor, grade, line, pack, packs,
 from voicebench.cli.screen import exit_code
 from voicebench.record import Ending
 from voicebench.run.grading import grade_record
-from voicebench.run.store import RunFolder, StoredCall
+from voicebench.run.store import RunFolder
+from voicebench.run.stored import StoredCall
 from voicebench.testing.records import make_expectation, make_record
 
 Command = Callable[..., Any]

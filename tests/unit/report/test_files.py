@@ -13,7 +13,7 @@ ODD = 'llm: <b>"429"</b> & \x1b[31m\ud800\x00, "so"\nwhat é'
 
 def test_a_suite_a_pack_and_a_case_a_call(calls: Calls) -> None:
     some = [*calls("a/1", "pf", reason=ODD), *calls("b/2", "eu", reason="late", wall_s=None)]
-    root = ET.fromstring(junit_xml(KeptRun("runs/x", some)).encode())  # noqa: S314 - we wrote it
+    root = ET.fromstring(junit_xml("runs/x", [KeptRun("runs/x", some)]).encode())  # noqa: S314 - we wrote it
     assert root.attrib == {"name": "runs/x", "tests": "4", "failures": "1", "errors": "2", "time": "24.680"}
     a, b = root.findall("testsuite")
     assert (a.get("name"), a.get("tests"), a.get("failures"), a.get("errors")) == ("a", "2", "1", "0")
@@ -30,6 +30,13 @@ def test_a_suite_a_pack_and_a_case_a_call(calls: Calls) -> None:
     assert [case[1].get("type") for case in b.findall("testcase")] == ["errored", "unscored"]
 
 
+def test_the_runs_of_a_grid_have_suites_of_their_own(calls: Calls) -> None:
+    runs = [KeptRun("x/local", calls("a/1", "pf")), KeptRun("x/mine", calls("a/1", "pp"))]
+    root = ET.fromstring(junit_xml("x", runs).encode())  # noqa: S314 - we wrote it
+    assert [suite.get("name") for suite in root] == ["local/a", "mine/a"]
+    assert (root.get("tests"), root.get("failures")) == ("4", "1")
+
+
 def test_a_row_a_call(calls: Calls) -> None:
     some = [*calls("a/1", "p", wer=None, voice_to_voice_ms=None), *calls("a/2", "e", reason=ODD, fault="provider")]
     first, second = csv.DictReader(io.StringIO(calls_csv(some), newline=""))
@@ -40,5 +47,5 @@ def test_a_row_a_call(calls: Calls) -> None:
 
 
 def test_no_calls_are_still_a_file() -> None:
-    assert ET.fromstring(junit_xml(KeptRun("x", []))).get("tests") == "0"  # noqa: S314 - we wrote it
+    assert ET.fromstring(junit_xml("x", [KeptRun("x", [])])).get("tests") == "0"  # noqa: S314 - we wrote it
     assert calls_csv([]).startswith("task,trial,seed,")

@@ -7,7 +7,8 @@ from voicebench.record import CallRecord
 from voicebench.run.grading import grade_record
 from voicebench.run.plan import CallPlan
 from voicebench.run.select import Selection, plan_calls
-from voicebench.run.store import RunFolder, StoredCall
+from voicebench.run.store import RunFolder
+from voicebench.run.stored import StoredCall
 from voicebench.stack import load_stack
 from voicebench.testing.records import make_expectation, make_record
 
@@ -36,7 +37,7 @@ def plans() -> Callable[[int], tuple[CallPlan, ...]]:
 
     def make(trials: int) -> tuple[CallPlan, ...]:
         return plan_calls(
-            Selection(load_stack("text"), packs=[str(BAKERY)], trials=trials, costs="measured", trusted=True)
+            Selection(load_stack("text"), packs=[str(BAKERY)], trials=range(trials), costs="measured", trusted=True)
         )
 
     return make

@@ -25,10 +25,23 @@ def test_globs_choose_packs_and_tasks() -> None:
 
 
 def test_trials_and_seeds() -> None:
-    plans = plan_calls(Selection(LOCAL, tasks=["R-H4"], seed=7, trials=2, costs="measured"))
+    plans = plan_calls(Selection(LOCAL, tasks=["R-H4"], seed=7, trials=(0, 1), costs="measured"))
     assert [(plan.trial, plan.seed) for plan in plans] == [
         (trial, call_seed(7, "customer_support/R-H4", trial)) for trial in (0, 1)
     ]
+
+
+def test_a_pack_that_is_not_asked_for_is_not_read(tmp_path: Path) -> None:
+    broken = tmp_path / "broken"
+    (broken / "tasks").mkdir(parents=True)
+    (broken / "pack.yaml").write_text("{")
+    (broken / "tasks" / "B-1.yaml").write_text("{")
+    both = [str(BAKERY), str(broken)]
+    assert names(packs=both, tasks=["CAKE-1"], trusted=True) == ["corner_bakery/CAKE-1"]
+    assert names(packs=both, tasks=["corner*/*"], trusted=True) == ["corner_bakery/CAKE-1"]
+    for tasks in (["B-1"], ["*"]):
+        with pytest.raises(ConfigError, match=r"broken/pack\.yaml"):
+            names(packs=both, tasks=tasks, trusted=True)
 
 
 def test_a_task_has_its_own_line_unless_the_run_names_one() -> None:

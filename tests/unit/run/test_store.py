@@ -15,7 +15,9 @@ from voicebench.errors import ConfigError, RecordError
 from voicebench.record import Ending, Log, LoggedCall
 from voicebench.run.digest import record_sha256
 from voicebench.run.folders import WriteFile, write_synced
-from voicebench.run.store import RunFolder, StoredCall, is_call, is_run, read_call
+from voicebench.run.grid import discard_if_empty
+from voicebench.run.store import RunFolder, is_call, is_run
+from voicebench.run.stored import StoredCall, read_call
 from voicebench.testing.records import make_record, make_sound
 
 Store = Callable[..., StoredCall]
@@ -168,10 +170,10 @@ def test_calls_come_in_order_and_unfinished_ones_do_not(run: RunFolder, store: S
 
 def test_a_run_without_calls_can_be_taken_away(run: RunFolder, store: Store) -> None:
     run.save(store())
-    run.discard_if_empty()
+    discard_if_empty(run.path)
     assert run.path.exists()
     empty = RunFolder.create(run.path.with_name("other"), {})
-    empty.discard_if_empty()
+    discard_if_empty(empty.path)
     assert not empty.path.exists()
 
 

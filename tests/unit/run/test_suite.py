@@ -8,7 +8,8 @@ from voicebench.errors import ConfigError
 from voicebench.report.rows import CallSummary
 from voicebench.run.crew import local_crew
 from voicebench.run.plan import CallPlan
-from voicebench.run.store import RunFolder, read_call
+from voicebench.run.store import RunFolder
+from voicebench.run.stored import read_call
 from voicebench.run.suite import Brake, Job, run_suite
 from voicebench.run.waiting import Waiting
 from voicebench.run.watch import Moment

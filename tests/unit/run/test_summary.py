@@ -4,7 +4,7 @@ from dataclasses import replace
 import pytest
 
 from voicebench.run.digest import record_sha256
-from voicebench.run.store import StoredCall
+from voicebench.run.stored import StoredCall
 from voicebench.run.summary import summarise
 from voicebench.testing.records import make_record
 

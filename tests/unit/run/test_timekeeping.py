@@ -11,7 +11,8 @@ from voicebench.line.chain import Channel, Direction, LineParams
 from voicebench.record import CallRecord
 from voicebench.run.digest import record_sha256
 from voicebench.run.grading import grade_record
-from voicebench.run.store import RunFolder, StoredCall
+from voicebench.run.store import RunFolder
+from voicebench.run.stored import StoredCall
 from voicebench.run.summary import summarise
 from voicebench.run.timekeeping import note_doubts, timekeeping
 from voicebench.task import Json
