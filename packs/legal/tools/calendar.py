@@ -5,8 +5,8 @@ from typing import Any
 
 from voicebench.toolkit import Code, Date, Desk, Number, read, write
 
-from ._calendar import free_slots, slot_of
 from ._desk import agreed, client_of, first_of, keep, matter_of, now_text, offer, refusal, refuse_in_danger, rows_of
+from ._times import free_slots, slot_of
 
 NOTICE = timedelta(hours=24)
 LATE_FEE_CENTS = 4500

@@ -39,7 +39,8 @@ def run_conflict_check(
     desk.state["check"] = {"id": check_id, "client_name": client_name}
     # One name that needs a review is enough for the whole call: a second try with other names does not undo it.
     desk.state["review"] = desk.state.get("review", False) or hit
-    desk.state.pop("inquiry", None)
+    for later in ("match", "inquiry"):
+        desk.state.pop(later, None)
     return {"check_id": check_id, "next_step": "book_conflict_review" if desk.state["review"] else "transfer_to_intake"}
 
 

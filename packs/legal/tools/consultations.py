@@ -4,9 +4,9 @@ from typing import Any, Literal
 
 from voicebench.toolkit import Code, Date, Desk, Number, Phone, read, write
 
-from ._calendar import free_slots, slot_of
 from ._desk import first_of, fold, keep, now_text, phone_of, refusal, refuse_in_danger, rows_of, the
-from .intake import licensed
+from ._licenses import licensed
+from ._times import free_slots, slot_of
 
 
 def _inquiry(desk: Desk) -> dict[str, Any]:
@@ -150,7 +150,7 @@ def waive_consultation_fee(
 
     Args:
         appointment_id: appointment_id of the confirmed consultation.
-        ground: A voucher of a bar's referral line; active duty in the armed forces, which the caller shows proof of at the
+        ground: A voucher of a bar's referral line; active duty in the armed forces, with proof shown at the
             consultation; or a verified client with a matter that is open or was closed within twelve months.
         voucher: Number of the voucher, two letters and four digits; for that ground alone.
     """

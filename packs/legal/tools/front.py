@@ -1,4 +1,4 @@
-"""What is public about the firm: offices, hours, attorneys, practice areas, fees, and where else to turn; and danger."""
+"""What is public about the firm: offices, hours, attorneys, areas, fees, where else to turn; and danger."""
 
 from datetime import date
 from typing import Any, Literal
@@ -45,8 +45,9 @@ def find_attorney(desk: Desk, last_name: Name) -> dict[str, Any]:
     found = next((row for row in attorneys if fold(row["last_name"]) == fold(last_name)), None)
     if found is None:
         raise refusal(desk, "NO_SUCH_ATTORNEY")
-    licenses = rows_of(desk, "SELECT state FROM licenses WHERE attorney_id = ? ORDER BY rowid", found["attorney_id"])
-    areas = rows_of(desk, "SELECT practice_area FROM practice WHERE attorney_id = ? ORDER BY rowid", found["attorney_id"])
+    own = found["attorney_id"]
+    licenses = rows_of(desk, "SELECT state FROM licenses WHERE attorney_id = ? ORDER BY rowid", own)
+    areas = rows_of(desk, "SELECT practice_area FROM practice WHERE attorney_id = ? ORDER BY rowid", own)
     return {
         "attorney_id": found["attorney_id"],
         "name": f"{found['first_name']} {found['last_name']}",
