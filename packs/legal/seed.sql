@@ -507,7 +507,7 @@ INSERT INTO slots (slot_id, attorney_id, in_office, start, "end") VALUES
 
 INSERT INTO appointments (id, client_id, caller_name, attorney_id, office, kind, mode, start, "end", fee_cents, fee_status, status, created_at) VALUES
   (1, 'cl_yolanda_pryce', NULL, 'att_pruitt', 'davenport', 'Planning meeting', 'in_person', '2026-10-09T14:00', '2026-10-09T14:30', 0, 'none', 'confirmed', '2026-09-14T11:00'),
-  (2, 'cl_yolanda_pryce', NULL, 'att_pruitt', 'davenport', 'Deposition preparation', 'in_person', '2026-10-16T10:00', '2026-10-16T11:00', 0, 'none', 'confirmed', '2026-09-14T11:00'),
+  (2, 'cl_yolanda_pryce', NULL, 'att_pruitt', 'davenport', 'Deposition preparation', 'in_person', '2026-10-16T10:00', '2026-10-16T10:30', 0, 'none', 'confirmed', '2026-09-14T11:00'),
   (3, 'cl_margaret_dufresne', NULL, 'att_njoroge', 'rock_island', 'Planning meeting', 'in_person', '2026-10-09T09:30', '2026-10-09T10:15', 0, 'none', 'confirmed', '2026-09-14T11:00'),
   (4, 'cl_marguerite_dufresne', NULL, 'att_pruitt', 'davenport', 'Planning meeting', 'phone', '2026-10-09T09:30', '2026-10-09T10:00', 0, 'none', 'confirmed', '2026-09-14T11:00'),
   (5, 'cl_daniel_brandt', NULL, 'att_njoroge', 'rock_island', 'Preparation for court', 'video', '2026-10-19T13:00', '2026-10-19T13:45', 0, 'none', 'confirmed', '2026-09-14T11:00'),
