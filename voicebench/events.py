@@ -25,12 +25,13 @@ EventKind = Literal[
     "interrupted",
     "transcript",  # {text, audio_ms, cost_ms, flags, cached}; the recogniser was asked cost_ms before
     "llm_request",  # {request, role, messages}
+    "llm_retry",  # an attempt failed and the request is sent again now: {request, why}
     "llm_first_byte",
     "llm_first_reasoning",
     "llm_first_content",
     "llm_first_tool",
     "llm_first_speakable",
-    "llm_end",  # {request, text, tools, usage, finish, cancelled, model}
+    "llm_end",  # {request, text, tools, usage, finish, cancelled, model}, and {error} where the answer broke
     "tool_start",  # {call, name}
     "tool_end",  # {call, name, ok, error_code}
     "handoff",  # {to}

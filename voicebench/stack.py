@@ -106,9 +106,12 @@ class LlmSpec(_Frozen):
         temperature: Sampling temperature; None leaves it to the provider.
         reasoning_effort: How hard the model thinks, in the provider's word; None leaves it to the provider.
         extra_body: Further fields of each request.
-        first_token_limit_s: Seconds to wait for an answer's first chunk before the call is given up. With more than
-            the caller's patience (``limits.silence_s``) a model that hangs is interrupted first, and never found out.
-        stall_limit_s: Seconds to wait between two chunks.
+        first_token_limit_s: Seconds to wait for an answer's first token, retries included, before the call is given
+            up. With more than the caller's patience (``limits.silence_s``) a model that hangs is interrupted first, and
+            never found out.
+        stall_limit_s: Seconds to wait between two chunks after that.
+        retries: How often a request that failed before its first token is sent again.
+        answer_limit_chunks: An answer is taken to have ended after so many chunks, at about a token each.
         max_concurrency: How many calls may be held with this endpoint at once, whatever ``--jobs`` says; None for any
             number.
     """
@@ -125,6 +128,8 @@ class LlmSpec(_Frozen):
     extra_body: Mapping[str, Json] = Field(default_factory=dict)
     first_token_limit_s: float = Field(default=10.0, gt=0)
     stall_limit_s: float = Field(default=15.0, gt=0)
+    retries: int = Field(default=3, ge=0)
+    answer_limit_chunks: int = Field(default=16_384, gt=0)
     max_concurrency: int | None = Field(default=None, gt=0)
 
     @model_validator(mode="after")

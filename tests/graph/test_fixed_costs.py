@@ -26,7 +26,8 @@ from voicebench.run.plan import CallPlan
 from voicebench.stack import EngineSpec, LlmSpec, load_stack
 from voicebench.stt import Transcript
 from voicebench.task import Json
-from voicebench.testing.llm_server import Answer, ScriptedLlm, Send, content, finish, role
+from voicebench.testing.llm_server import ScriptedLlm
+from voicebench.testing.llm_steps import Answer, Send, content, finish, role
 from voicebench.timing import turns
 from voicebench.units import LINE_RATE_HZ, NS_PER_S, PACKET_MS, ms_to_ns, samples_to_ns, seconds_to_ns
 

@@ -14,7 +14,8 @@ from voicebench.run.plan import CallPlan
 from voicebench.seeds import call_seed
 from voicebench.stack import LlmSpec, load_stack
 from voicebench.task import Json, Task, Trait
-from voicebench.testing.llm_server import Answer, Drop, Hang, ScriptedLlm, Send, Status, call_piece, content
+from voicebench.testing.llm_server import ScriptedLlm
+from voicebench.testing.llm_steps import Answer, Drop, Hang, Send, Status, call_piece, content
 from voicebench.verdict import Verdict
 from voicebench.verify import grade
 

@@ -1,10 +1,13 @@
 """The model as a Pipecat service: the role at the desk decides the prompt and the tools of each request."""
 
-from collections.abc import AsyncGenerator, Mapping
+import json
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from typing import Any
 
 from pipecat.frames.frames import (
     Frame,
+    FunctionCallFromLLM,
+    FunctionCallResultProperties,
     InputAudioRawFrame,
     InterruptionFrame,
     UserStartedSpeakingFrame,
@@ -59,6 +62,8 @@ class DeskLlm(OpenAILLMService):
         self._line_failure = failure
         self._line_requests = 0
         self._line_calls = 0
+        self._line_last_call = ""
+        self._line_results: dict[str, str] = {}
         self.register_function(None, self._run_tool)
 
     async def process_frame(self, frame: Frame, direction: FrameDirection) -> None:
@@ -77,10 +82,19 @@ class DeskLlm(OpenAILLMService):
         self._line_requests += 1
         role = self._line_desk.role
         messages: list[Mapping[str, Any]] = [{"role": "system", "content": self._line_desk.prompt()}]
-        messages += [message for message in context.get_messages() if isinstance(message, dict)]
+        messages += [self._as_done(message) for message in context.get_messages() if isinstance(message, dict)]
         self._line_events.add("agent", "llm_request", request=self._line_requests, role=role, messages=len(messages))
         request = ChatRequest(number=self._line_requests, messages=messages, tools=self._line_desk.tool_schemas())
         return self._guarded(self._line_client.stream(request))
+
+    def _as_done(self, message: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return a message with the result of the tool that it tells of, if the desk has run it.
+
+        Pipecat calls a tool cancelled that the caller spoke into, whether or not it had been run by then; a model that
+        is told so has it run again.
+        """
+        result = self._line_results.get(message.get("tool_call_id", "")) if message.get("role") == "tool" else None
+        return message if result is None else {**message, "content": result}
 
     async def _guarded(self, chunks: AsyncGenerator[Any, None]) -> AsyncGenerator[Any, None]:
         try:
@@ -90,6 +104,15 @@ class DeskLlm(OpenAILLMService):
             self._line_failure.note(error)
         finally:
             await chunks.aclose()
+
+    async def run_function_calls(self, function_calls: Sequence[FunctionCallFromLLM]) -> None:
+        """Run the tool calls of one answer, in their order.
+
+        Pipecat asks the model again as soon as no other call of the answer has *begun*, which with calls in their
+        order is after each; so the last one alone asks.
+        """
+        self._line_last_call = function_calls[-1].tool_call_id if function_calls else ""
+        await super().run_function_calls(function_calls)
 
     async def _run_tool(self, params: FunctionCallParams) -> None:
         self._line_calls += 1
@@ -101,9 +124,11 @@ class DeskLlm(OpenAILLMService):
         except CallError as error:
             self._line_failure.note(error)
             return
+        self._line_results[params.tool_call_id] = json.dumps(result, ensure_ascii=False)
         self._line_events.add(
             "agent", "tool_end", call=number, name=name, ok=result.get("ok"), error_code=result.get("error_code")
         )
         if self._line_desk.role != before:
             self._line_events.add("agent", "handoff", to=self._line_desk.role)
-        await params.result_callback(result)
+        is_last = params.tool_call_id == self._line_last_call
+        await params.result_callback(result, properties=FunctionCallResultProperties(run_llm=is_last))

@@ -1,6 +1,7 @@
 """Tool calls, put together from the deltas of a stream."""
 
 import json
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -87,16 +88,17 @@ class ToolCallAssembly:
     def _with_id(self, call_id: str | None) -> _Part | None:
         return next((part for part in self._parts if call_id and part.id == call_id), None)
 
-    def whole(self, request: int) -> tuple[WholeCall, ...]:
-        """Return the calls that have a name.
+    def whole(self, request: int, taken: Collection[str] = ()) -> tuple[WholeCall, ...]:
+        """Return the calls that have a name, each with an id that no other has.
 
         Args:
-            request: Number of the request, for ids that the server did not send.
+            request: Number of the request, for ids of ours where the server sent none, or one that is taken.
+            taken: Ids of earlier answers: some servers number the calls of each answer from the same one on.
         """
         named = [part for part in self._parts if part.name]
         calls: list[WholeCall] = []
         for number, part in enumerate(named):
-            is_free = part.id and all(call.id != part.id for call in calls)
+            is_free = part.id and part.id not in taken and all(call.id != part.id for call in calls)
             call_id = part.id if is_free else f"call_{request}_{number}"
             calls.append(WholeCall(call_id, part.name, _as_object("".join(part.arguments))))
         return tuple(calls)

@@ -8,10 +8,8 @@ sleep; such a chunk is let through at that offset, any other at the offset at wh
 costs say when tokens come.
 """
 
-import asyncio
 import contextlib
-from collections.abc import AsyncGenerator, Callable
-from typing import Any, Protocol
+from collections.abc import AsyncGenerator
 
 import openai
 from openai.types.chat import ChatCompletionChunk
@@ -23,50 +21,19 @@ from openai.types.chat.chat_completion_chunk import (
 )
 
 from voicebench.clock import Timekeeper
-from voicebench.errors import LimitExceeded, LlmError
-from voicebench.keys import without_key
+from voicebench.errors import CallError
 from voicebench.llm.assembly import ToolCallAssembly, WholeCall
-from voicebench.llm.reader import Arrival, ReaderThread, StreamReader
+from voicebench.llm.attempts import Attempts, Retry, too_slow
+from voicebench.llm.reader import ReaderThread, StreamReader
 from voicebench.llm.request import ChatRequest, Endpoint
-from voicebench.llm.shape import complaint
-from voicebench.llm.stamps import Note, Stamps, has_token
-from voicebench.units import NS_PER_S, ms_to_ns, seconds_to_ns
+from voicebench.llm.schedule import Due, Pacer, Schedule, as_it_came
+from voicebench.llm.stamps import Note, Stamps
+from voicebench.units import NS_PER_S
 
-__all__ = ["DATA_TIME_HEADER", "ChatClient", "Pace", "Pacer", "as_it_came"]
+__all__ = ["DATA_TIME_HEADER", "ChatClient"]
 
 DATA_TIME_HEADER = "x-voicebench-time"
 """Sent as ``data`` under the virtual clock: a server of ours then says its delays instead of taking them."""
-
-_MESSAGE_LENGTH = 500
-"""Enough of a provider's words; some send a whole page."""
-
-
-class Pace(Protocol):
-    """Says when the chunks of one answer are due."""
-
-    def __call__(self, measured_ns: int, *, has_token: bool) -> int:
-        """Return the offset at which the next chunk is let through.
-
-        Args:
-            measured_ns: The offset at which it came.
-            has_token: Whether it brings a token: content, reasoning or a piece of a tool call.
-        """
-        ...
-
-
-Pacer = Callable[[int], Pace]
-"""``pacer(number of the request)`` -> the pace of its answer."""
-
-
-def as_it_came(request: int) -> Pace:
-    """Keep the measured offsets."""
-    del request
-    return _keep
-
-
-def _keep(measured_ns: int, *, has_token: bool) -> int:
-    del has_token
-    return measured_ns
 
 
 class ChatClient:
@@ -96,128 +63,82 @@ class ChatClient:
         self._clock = clock
         self._note = note
         self._pacer = pacer
-        self._headers = {DATA_TIME_HEADER: "data"} if is_virtual else {}
-        self._sdk = openai.AsyncOpenAI(
+        self._says_time = is_virtual
+        self._ids: set[str] = set()
+        sdk = openai.AsyncOpenAI(
             base_url=endpoint.base_url,
             api_key=endpoint.key.get_secret_value(),
             max_retries=0,
             timeout=None,
             http_client=thread.shared(_http_client),
         )
+        self._attempts = Attempts(endpoint, sdk, {DATA_TIME_HEADER: "data"} if is_virtual else {})
 
     async def stream(self, request: ChatRequest) -> AsyncGenerator[ChatCompletionChunk, None]:
         """Ask, and yield the answer's chunks when they are due.
 
         Raises:
             LlmError: The endpoint cannot be reached or refuses; the message holds its own words.
-            LimitExceeded: The first chunk, or the next, took longer than the endpoint's limits allow.
+            LimitExceeded: The first token, or the next chunk, took longer than the endpoint's limits allow.
         """
         stamps = Stamps(self._note, self._clock, request.number)
-        reader = StreamReader(self._thread, self._clock, lambda: self._open(request))
+        reader = StreamReader(self._thread, self._clock, lambda: self._attempts.stream(request))
         assembly = ToolCallAssembly()
         try:
-            on_time = self._on_time(reader, stamps.sent_ns, self._pacer(request.number))
-            async with contextlib.aclosing(on_time) as chunks:
+            async with contextlib.aclosing(self._on_time(reader, stamps, request.number)) as chunks:
                 async for chunk in chunks:
                     stamps.take(chunk)
                     for choice in chunk.choices or ():
                         for delta in choice.delta.tool_calls or () if choice.delta else ():
                             assembly.add(delta)
-                    yield _without_tools(chunk)
-            calls = assembly.whole(request.number)
+                    yield _words_alone(chunk)
+            calls = assembly.whole(request.number, self._ids)
+            self._ids |= {call.id for call in calls}
             for index, call in enumerate(calls):
                 yield _call_chunk(index, call, stamps.model)
-            stamps.end(calls, cancelled=False)
+            stamps.end(calls)
+        except CallError as error:
+            stamps.end(error=str(error))
+            raise
         finally:
             reader.close()
-            stamps.end((), cancelled=True)
-
-    async def _open(self, request: ChatRequest) -> AsyncGenerator[ChatCompletionChunk, None]:
-        """Runs in the reader's thread, on the real clock."""
-        loop = self._thread.loop
-        since_s, limit_s = loop.time(), self._endpoint.first_token_limit_s
-        try:
-            async with asyncio.timeout_at(since_s + limit_s):
-                stream = await self._sdk.chat.completions.create(**self._body(request), extra_headers=self._headers)
-            async with stream:
-                chunks = aiter(stream)
-                while True:
-                    async with asyncio.timeout_at(since_s + limit_s):
-                        chunk = await anext(chunks, None)
-                    if chunk is None:
-                        return
-                    yield self._checked(chunk)
-                    since_s, limit_s = loop.time(), self._endpoint.stall_limit_s
-        except TimeoutError:
-            raise _too_slow(limit_s, loop.time() - since_s) from None
-        except openai.OpenAIError as error:
-            raise self._error(_words(error)) from None
-        except ValueError as error:
-            raise self._error(f"sent a chunk that is not JSON: {error}") from None
-
-    def _checked(self, chunk: ChatCompletionChunk) -> ChatCompletionChunk:
-        # The SDK takes whatever comes for a chunk, without looking at it.
-        is_chunk = isinstance(chunk, ChatCompletionChunk)
-        trouble = complaint(chunk.model_dump(exclude_unset=True, warnings=False) if is_chunk else chunk)
-        if trouble:
-            raise self._error(f"sent a chunk that is not of the protocol: {trouble}")
-        return chunk
-
-    def _error(self, words: str) -> LlmError:
-        """Return an error in one line, without the key, which some providers repeat."""
-        words = without_key(words, self._endpoint.key)
-        return LlmError(f"the model's endpoint {self._endpoint.base_url} {' '.join(words.split())[:_MESSAGE_LENGTH]}")
-
-    def _body(self, request: ChatRequest) -> dict[str, Any]:
-        body: dict[str, Any] = {
-            "model": self._endpoint.model,
-            "messages": list(request.messages),
-            "stream": True,
-            "stream_options": {"include_usage": True},
-        }
-        if request.tools:
-            body["tools"] = list(request.tools)
-        if self._endpoint.temperature is not None:
-            body["temperature"] = self._endpoint.temperature
-        if self._endpoint.extra_body:
-            body["extra_body"] = dict(self._endpoint.extra_body)
-        return body
+            stamps.end(cancelled=True)
 
     async def _on_time(
-        self, reader: StreamReader[ChatCompletionChunk], sent_ns: int, pace: Pace
+        self, reader: StreamReader[ChatCompletionChunk | Retry], stamps: Stamps, number: int
     ) -> AsyncGenerator[ChatCompletionChunk, None]:
-        number = 0
-        last_ns = 0
+        """Yield each chunk when it is due."""
+        schedule = Schedule(self._endpoint, lambda: self._pacer(number), says_time=self._says_time)
+        count = 0
         while (arrival := await reader.next()).item is not None:
-            after_ns = pace(self._offset_ns(arrival), has_token=_has_token(arrival.item))
-            await self._check_limits(sent_ns, number, after_ns, last_ns)
-            await self._clock.until_ns(sent_ns + after_ns)
+            if isinstance(arrival.item, Retry):
+                schedule.again(arrival.after_ns)
+                await self._clock.until_ns(stamps.sent_ns + arrival.after_ns)
+                stamps.retry(arrival.item.why)
+                continue
+            await self._wait(schedule.due(arrival.item, arrival.after_ns), stamps.sent_ns)
             yield arrival.item
-            number, last_ns = number + 1, after_ns
-        await self._clock.until_ns(sent_ns + (arrival.after_ns if arrival.error else 0))
+            count += 1
+            if count == self._endpoint.answer_limit_chunks:
+                stamps.cut_off()
+                return
+        await self._clock.until_ns(stamps.sent_ns + (arrival.after_ns if arrival.error else 0))
         if arrival.error is not None:
             raise arrival.error
-        if number == 0:
-            raise self._error("sent an empty answer; does it stream chat completions?")
+        if count == 0:
+            raise self._attempts.error("sent an empty answer; does it stream chat completions?")
 
-    def _offset_ns(self, arrival: Arrival[ChatCompletionChunk]) -> int:
-        simulated = (arrival.item.model_extra or {}).get("voicebench") if arrival.item else None
-        return ms_to_ns(simulated["at_ms"]) if simulated and self._headers else arrival.after_ns
-
-    async def _check_limits(self, sent_ns: int, number: int, after_ns: int, last_ns: int) -> None:
-        """Give up when the limit runs out, if the chunk comes later still."""
-        limit_s = self._endpoint.stall_limit_s if number else self._endpoint.first_token_limit_s
-        limit_ns = seconds_to_ns(limit_s)
-        if after_ns - last_ns > limit_ns:
-            await self._clock.until_ns(sent_ns + last_ns + limit_ns)
-            raise _too_slow(limit_s, (after_ns - last_ns) / NS_PER_S)
+    async def _wait(self, due: Due, sent_ns: int) -> None:
+        """Wait for a chunk, or for its limit to run out, if that comes first."""
+        if due.gives_up_ns is not None:
+            await self._clock.until_ns(sent_ns + due.gives_up_ns)
+            raise too_slow(due.limit_s, (due.at_ns - due.since_ns) / NS_PER_S)
+        await self._clock.until_ns(sent_ns + due.at_ns)
 
 
-def _has_token(chunk: ChatCompletionChunk) -> bool:
-    return any(choice.delta and has_token(choice.delta) for choice in chunk.choices or ())
-
-
-def _without_tools(chunk: ChatCompletionChunk) -> ChatCompletionChunk:
+def _words_alone(chunk: ChatCompletionChunk) -> ChatCompletionChunk:
+    """Leave out the pieces of calls, and the usage, which is noted: Pipecat trips over one that lacks a count."""
+    chunk.usage = None
     for choice in chunk.choices or ():
         if choice.delta:
             choice.delta.tool_calls = None
@@ -229,18 +150,6 @@ def _call_chunk(index: int, call: WholeCall, model: str) -> ChatCompletionChunk:
     delta = ChoiceDelta(tool_calls=[ChoiceDeltaToolCall(index=index, id=call.id, type="function", function=function)])
     choice = Choice(index=0, delta=delta, finish_reason=None)
     return ChatCompletionChunk(id=call.id, choices=[choice], created=0, model=model, object="chat.completion.chunk")
-
-
-def _words(error: openai.OpenAIError) -> str:
-    if isinstance(error, openai.APIConnectionError):
-        return f"cannot be reached or broke off: {error.__cause__ or error}; is it running?"
-    if isinstance(error, openai.APIStatusError):
-        return f"answered {error.status_code}: {error.message}"
-    return f"failed: {error}"
-
-
-def _too_slow(limit_s: float, used_s: float) -> LimitExceeded:
-    return LimitExceeded("seconds to wait for the model", limit_s, used_s, fault="provider")
 
 
 def _http_client() -> openai.DefaultAsyncHttpxClient:

@@ -20,8 +20,10 @@ class Endpoint(BaseModel):
         key: The API key; never written anywhere.
         temperature: Sampling temperature; None leaves it to the provider.
         extra_body: Further fields of the request's body.
-        first_token_limit_s: Seconds to wait for the first chunk of an answer.
-        stall_limit_s: Seconds to wait between two chunks.
+        first_token_limit_s: Seconds to wait for the first token of an answer, retries included.
+        stall_limit_s: Seconds to wait between two chunks after that.
+        retries: How often a request that failed before its first token is sent again.
+        answer_limit_chunks: An answer is taken to have ended after so many; a model may go on for ever.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -33,6 +35,8 @@ class Endpoint(BaseModel):
     extra_body: Mapping[str, Json] = Field(default_factory=dict)
     first_token_limit_s: float = Field(default=30.0, gt=0)
     stall_limit_s: float = Field(default=15.0, gt=0)
+    retries: int = Field(default=3, ge=0)
+    answer_limit_chunks: int = Field(default=16_384, gt=0)
 
 
 class ChatRequest(BaseModel):

@@ -8,7 +8,7 @@ from voicebench.events import EventKind
 from voicebench.llm.assembly import WholeCall
 from voicebench.task import Json
 
-__all__ = ["Note", "Stamps", "has_token"]
+__all__ = ["Note", "Stamps", "brings_token"]
 
 
 class Note(Protocol):
@@ -64,8 +64,22 @@ class Stamps:
             self._seen.add(kind)
             self._note(kind, request=self._request)
 
-    def end(self, calls: Sequence[WholeCall], *, cancelled: bool) -> None:
-        """Note the end, once."""
+    def retry(self, why: str) -> None:
+        """Note that the request is sent again."""
+        self._note("llm_retry", request=self._request, why=why)
+
+    def cut_off(self) -> None:
+        """Note that the answer went on for too long, and ends here."""
+        self._finish = "cut_off"
+
+    def end(self, calls: Sequence[WholeCall] = (), *, cancelled: bool = False, error: str | None = None) -> None:
+        """Note the end, once.
+
+        Args:
+            calls: The tool calls of the answer.
+            cancelled: Nobody wanted the rest of it.
+            error: What broke it.
+        """
         if self._ended:
             return
         self._ended = True
@@ -80,12 +94,14 @@ class Stamps:
             finish=self._finish,
             cancelled=cancelled,
             model=self.model,
+            **({} if error is None else {"error": error}),
         )
 
 
-def has_token(delta: Any) -> bool:
-    """Return whether a delta brings anything of the answer: content, reasoning or a piece of a tool call."""
-    return bool(delta.content or delta.tool_calls or _reasons(delta))
+def brings_token(chunk: Any) -> bool:
+    """Return whether a chunk brings anything of the answer: content, reasoning or a piece of a tool call."""
+    deltas = [choice.delta for choice in chunk.choices or () if choice.delta]
+    return any(delta.content or delta.tool_calls or _reasons(delta) for delta in deltas)
 
 
 def _reasons(delta: Any) -> bool:

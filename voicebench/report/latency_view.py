@@ -1,5 +1,7 @@
 """Where the waits of a call went, turn by turn."""
 
+from collections.abc import Iterable, Sequence
+
 from rich.console import Group, RenderableType
 from rich.text import Text
 
@@ -15,6 +17,7 @@ __all__ = ["latency_view"]
 _PARTS = {
     "end\npoint": "endpointing",
     "STT": "transcription",
+    "re-\ntries": "retries",
     "first\ntoken": "llm_first_token",
     "think": "thinking",
     "first\nsent.": "first_sentence",
@@ -25,6 +28,8 @@ _PARTS = {
 }
 """Parts of the waterfall by heading; tools stand between thinking and the first sentence."""
 _TOOLS_AFTER = "thinking"
+_RETRIES = "retries"
+"""A column that is there only when something is in it: few calls have any."""
 
 
 def latency_view(record: CallRecord) -> RenderableType:
@@ -32,8 +37,9 @@ def latency_view(record: CallRecord) -> RenderableType:
     answered = [turn for turn in turns(record.events) if turn.waterfall is not None]
     if not answered:
         return Text("no data")
+    parts = {heading: part for heading, part in _PARTS.items() if part != _RETRIES or _any_retry(answered)}
     columns = [">wait\nms"]
-    for heading, part in _PARTS.items():
+    for heading, part in parts.items():
         columns.append(f">{heading}")
         if part == _TOOLS_AFTER:
             columns.append(">tools")
@@ -41,7 +47,7 @@ def latency_view(record: CallRecord) -> RenderableType:
     doubts = [event for event in record.events if event.kind == "doubt"]
     doubted = {event.data.get("turn") for event in doubts}
     for turn in answered:
-        table.add_row(f"{turn.index + 1}{'?' if turn.index in doubted else ''}", *_cells(turn))
+        table.add_row(f"{turn.index + 1}{'?' if turn.index in doubted else ''}", *_cells(turn, parts.values()))
     return Group(table, *map(_doubt, doubts))
 
 
@@ -55,12 +61,16 @@ def _doubt(event: Event) -> RenderableType:
     )
 
 
-def _cells(turn: Turn) -> list[str]:
+def _any_retry(answered: Sequence[Turn]) -> bool:
+    return any(turn.waterfall and turn.waterfall.retries for turn in answered)
+
+
+def _cells(turn: Turn, parts: Iterable[str]) -> list[str]:
     waterfall = turn.waterfall
     if waterfall is None:
         return []
     cells = [milliseconds(ns_to_ms(waterfall.total_ns))]
-    for part in _PARTS.values():
+    for part in parts:
         cells.append(milliseconds(ns_to_ms(getattr(waterfall, part))))
         if part == _TOOLS_AFTER:
             cells.append(milliseconds(ns_to_ms(sum(waterfall.tools.values()))))

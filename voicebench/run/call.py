@@ -26,7 +26,8 @@ from voicebench.graph.running import running
 from voicebench.graph.sound import SoundCallerSide
 from voicebench.graph.text import TextCallerSide
 from voicebench.line.chain import Channel, draw
-from voicebench.llm.client import ChatClient, as_it_came
+from voicebench.llm.client import ChatClient
+from voicebench.llm.schedule import as_it_came
 from voicebench.record import CallRecord, Ending, Log
 from voicebench.run.kit import Kit
 from voicebench.run.plan import CallPlan

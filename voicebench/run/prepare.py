@@ -77,6 +77,8 @@ def endpoint(plan: CallPlan, kit: Kit) -> Endpoint:
         extra_body={**effort, **llm.extra_body},
         first_token_limit_s=llm.first_token_limit_s,
         stall_limit_s=llm.stall_limit_s,
+        retries=llm.retries,
+        answer_limit_chunks=llm.answer_limit_chunks,
     )
 
 

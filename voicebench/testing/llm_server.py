@@ -1,6 +1,6 @@
 """A real HTTP server on loopback that streams what a script says: a model with any manners, good or bad.
 
-An answer is a list of steps::
+An answer is a list of steps (``voicebench.testing.llm_steps``)::
 
     with ScriptedLlm([Send(role()), Send(content("Hello.")), Send(finish("stop"))], [Status(500, "{}")]) as server:
         ...  # server.base_url is the endpoint; the first request gets the first answer, and the last answer repeats
@@ -9,71 +9,18 @@ An answer is a list of steps::
 import asyncio
 import contextlib
 import json
+import socket
+import struct
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import TracebackType
-from typing import Literal
+from typing import Literal, Self
 
 from voicebench.task import Json
+from voicebench.testing.llm_steps import Answer, Done, Drop, Endless, Hang, Pause, Reset, Send, Status, Step
 
-__all__ = [
-    "Answer",
-    "Asked",
-    "Done",
-    "Drop",
-    "Hang",
-    "ScriptedLlm",
-    "Send",
-    "Status",
-    "Step",
-    "call_piece",
-    "content",
-    "finish",
-    "role",
-    "usage",
-]
-
-
-@dataclass(frozen=True)
-class Send:
-    """Send one chunk.
-
-    Args:
-        chunk: JSON; text goes out as it stands.
-        at_ms: A time to say with it, as a server with a pace of its own does.
-    """
-
-    chunk: Json
-    at_ms: float | None = None
-
-
-@dataclass(frozen=True)
-class Status:
-    """Answer with this status and body in place of a stream; comes first."""
-
-    code: int
-    body: str
-    content_type: str = "application/json"
-
-
-@dataclass(frozen=True)
-class Hang:
-    """Send nothing more until the client goes away."""
-
-
-@dataclass(frozen=True)
-class Drop:
-    """Break off: close the socket in the middle of the stream."""
-
-
-@dataclass(frozen=True)
-class Done:
-    """End the stream as the protocol has it; stands at the end of every answer unless that hangs or drops."""
-
-
-Step = Send | Status | Hang | Drop | Done
-Answer = Sequence[Step]
+__all__ = ["Asked", "ScriptedLlm"]
 
 
 @dataclass(frozen=True)
@@ -83,42 +30,6 @@ class Asked:
     path: str
     headers: Mapping[str, str] = field(default_factory=dict)
     body: Json = None
-
-
-def _chunk(delta: Json, finish_reason: str | None = None) -> dict[str, Json]:
-    choice = {"index": 0, "delta": delta, "finish_reason": finish_reason}
-    return {"id": "c", "object": "chat.completion.chunk", "created": 0, "model": "scripted", "choices": [choice]}
-
-
-def role() -> Json:
-    """Return a chunk that brings the role alone."""
-    return _chunk({"role": "assistant"})
-
-
-def content(text: str) -> Json:
-    """Return a chunk of words."""
-    return _chunk({"content": text})
-
-
-def call_piece(**piece: Json) -> Json:
-    """Return a chunk with a piece of a tool call.
-
-    Args:
-        piece: ``index``, ``id``, ``name``, ``arguments``; what is not named is not sent.
-    """
-    function = {key: piece.pop(key) for key in ("name", "arguments") if key in piece}
-    return _chunk({"tool_calls": [{**piece, "type": "function", "function": function}]})
-
-
-def finish(reason: str) -> Json:
-    """Return the chunk that ends an answer."""
-    return _chunk({}, reason)
-
-
-def usage(prompt: int, completion: int) -> Json:
-    """Return the chunk that says what an answer used; it has no choice."""
-    used = {"prompt_tokens": prompt, "completion_tokens": completion, "total_tokens": prompt + completion}
-    return {**_chunk({}), "choices": [], "usage": used}
 
 
 _ACCEPT_TURNS = 5
@@ -134,7 +45,7 @@ class ScriptedLlm:
     Attributes:
         asked: The requests so far.
         was_asked: Set when the first of them has come.
-        left: Set when a client closed its socket while an answer hung.
+        left: Set when a client closed its socket while an answer hung, or went on for ever.
     """
 
     def __init__(self, *answers: Answer):
@@ -152,9 +63,13 @@ class ScriptedLlm:
     @property
     def base_url(self) -> str:
         """Its address, as the OpenAI SDK takes it."""
-        return f"http://127.0.0.1:{self._port}/v1"
+        return self.at("")
 
-    def __enter__(self) -> "ScriptedLlm":
+    def at(self, path: str) -> str:
+        """Return the address of a model of its own, told from others by the path."""
+        return f"http://127.0.0.1:{self._port}{path}/v1"
+
+    def __enter__(self) -> Self:
         self._thread.start()
         self._ready.wait()
         return self
@@ -194,33 +109,60 @@ class ScriptedLlm:
             with contextlib.suppress(ConnectionError, asyncio.IncompleteReadError, asyncio.CancelledError):
                 self.asked.append(await _read(reader))
                 self.was_asked.set()
-                answer = self._answers[min(len(self.asked), len(self._answers)) - 1]
-                await self._answer(answer, reader, writer)
+                await self._answer(self.choose(self.asked[-1]), reader, writer)
         finally:
             writer.close()
             with contextlib.suppress(ConnectionError):
                 await writer.wait_closed()
 
+    def choose(self, asked: Asked) -> Answer:
+        """Return the answer to a request, the last of ``self.asked``; runs in the server's thread."""
+        del asked
+        return self._answers[min(len(self.asked), len(self._answers)) - 1]
+
     async def _answer(self, answer: Answer, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         if isinstance(answer[0], Status):
-            writer.write(_head(answer[0].code, answer[0].content_type) + answer[0].body.encode())
+            writer.write(_refusal(answer[0]))
             await writer.drain()
             return
-        if not isinstance(answer[0], Hang):
-            writer.write(_head(200, "text/event-stream", "Transfer-Encoding: chunked"))
+        head = _head(200, "text/event-stream", "Transfer-Encoding: chunked")
         for step in (*answer, Done()):
-            match step:
-                case Send(chunk, at_ms):
-                    writer.write(_framed(_event(chunk, at_ms)))
-                case Hang():
-                    await reader.read()  # comes back when the client closes its side
-                    self.left.set()
-                    return
-                case Drop():
-                    return
-                case Done():
-                    writer.write(_framed("data: [DONE]\n\n") + b"0\r\n\r\n")
+            if head and not isinstance(step, Hang | Pause | Reset):
+                writer.write(head)
+                head = b""
+            if await self._take(step, reader, writer):
+                return
             await writer.drain()
+
+    async def _take(self, step: Step, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
+        """Take a step; return whether it was the last."""
+        match step:
+            case Send(piece, at_ms, bytewise):
+                event = _event(piece, at_ms)
+                pieces = [event[at : at + 1] for at in range(len(event))] if bytewise else [event]
+                writer.write(b"".join(map(_framed, pieces)))
+            case Pause(ms):
+                await asyncio.sleep(ms / 1_000)
+            case Endless(piece):
+                await self._go_on(_framed(_event(piece, None)), writer)
+            case Hang():
+                await reader.read()  # comes back when the client closes its side
+                self.left.set()
+            case Reset():
+                _reset(writer)
+            case Done():
+                writer.write(_framed(b"data: [DONE]\n\n") + b"0\r\n\r\n")
+        return isinstance(step, Hang | Drop | Reset)
+
+    async def _go_on(self, piece: bytes, writer: asyncio.StreamWriter) -> None:
+        try:
+            while True:
+                writer.write(piece)
+                await writer.drain()
+                await asyncio.sleep(0)  # a drain that need not wait gives way to nobody
+        except ConnectionError:
+            self.left.set()
+            raise
 
 
 async def _read(reader: asyncio.StreamReader) -> Asked:
@@ -231,15 +173,25 @@ async def _read(reader: asyncio.StreamReader) -> Asked:
     return Asked(first.split()[1], headers, json.loads(body or b"null"))
 
 
-def _head(code: int, content_type: str, more: str = "X-Served-By: script") -> bytes:
+def _refusal(status: Status) -> bytes:
+    more = "\r\n".join(f"{name}: {value}" for name, value in {"X-Served-By": "script", **status.headers}.items())
+    return _head(status.code, status.content_type, more) + status.body.encode()
+
+
+def _reset(writer: asyncio.StreamWriter) -> None:
+    """With a linger of no time the system drops what was not sent, and tells the other side so."""
+    writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    writer.transport.abort()
+
+
+def _head(code: int, content_type: str, more: str) -> bytes:
     return f"HTTP/1.1 {code} Scripted\r\nContent-Type: {content_type}\r\nConnection: close\r\n{more}\r\n\r\n".encode()
 
 
-def _event(chunk: Json, at_ms: float | None) -> str:
+def _event(chunk: Json, at_ms: float | None) -> bytes:
     timed = chunk if at_ms is None else {**chunk, "voicebench": {"at_ms": at_ms}}
-    return f"data: {timed if isinstance(timed, str) else json.dumps(timed)}\n\n"
+    return f"data: {timed if isinstance(timed, str) else json.dumps(timed, ensure_ascii=False)}\n\n".encode()
 
 
-def _framed(text: str) -> bytes:
-    data = text.encode()
+def _framed(data: bytes) -> bytes:
     return f"{len(data):x}\r\n".encode() + data + b"\r\n"

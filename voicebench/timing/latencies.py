@@ -1,7 +1,8 @@
 """What the caller of one call had to wait for, and who talked for how long.
 
-A request that was cancelled, or that never came to a token, gives no sample; nor does a turn without a wait, nor one of
-the first turns when they count as warm-up. Where there is nothing to measure a figure is None, never 0.
+A request that was cancelled, that broke, or that never came to a token, gives no sample; nor does a turn without a
+wait, nor one of the first turns when they count as warm-up. Where there is nothing to measure a figure is None, never
+0.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -46,6 +47,7 @@ class CallLatencies:
         unexplained: What the waterfalls of those turns leave over.
         ttft: Request sent -> first content or tool-call token, reasoning included.
         ttfat: The same less the time from the first reasoning token on.
+        retries: Of each request that was sent again: the time until its last sending, which no TTFT has in it.
         time_to_greeting_ns: The call begins -> the agent's first speech at the caller's ear.
         dead_air: Silences of both sides over 3 s, from the call's beginning to its end.
         caller_talk_ns: The caller's speech, pauses over 0.3 s left out.
@@ -63,6 +65,7 @@ class CallLatencies:
     unexplained: Summary
     ttft: Summary
     ttfat: Summary
+    retries: Summary
     time_to_greeting_ns: int | None
     dead_air: tuple[Silence, ...] | None
     caller_talk_ns: int | None
@@ -83,6 +86,7 @@ class CallLatencies:
             "unexplained_ms": self.unexplained.to_json(),
             "ttft_ms": self.ttft.to_json(),
             "ttfat_ms": self.ttfat.to_json(),
+            "retries_ms": self.retries.to_json(),
             "time_to_greeting_ms": json_ms(self.time_to_greeting_ns),
             "dead_air": silences,
             "caller_talk_ms": json_ms(self.caller_talk_ns),
@@ -114,6 +118,7 @@ def call_latencies(events: Sequence[Event], warm_up_turns: int = 0) -> CallLaten
         unexplained=Summary(tuple(turn.waterfall.unexplained for turn in measured if turn.waterfall)),
         ttft=_token_times(events, warming, with_reasoning=True),
         ttfat=_token_times(events, warming, with_reasoning=False),
+        retries=_retry_times(events),
         time_to_greeting_ns=_time_to_greeting(events, agent),
         dead_air=_dead_air(events, (*caller, *agent)) if has_sound else None,
         caller_talk_ns=sum(island.length_ns for island in caller) if has_sound else None,
@@ -139,12 +144,28 @@ def _token_times(events: Sequence[Event], warming: set[int], *, with_reasoning: 
             continue
         stamps = {event.kind: event for event in reversed(events) if event.data.get("request") == number}
         first_ns = min((stamps[kind].at_ns for kind in _TOKENS if kind in stamps), default=None)
-        if first_ns is None or "llm_end" not in stamps or stamps["llm_end"].data.get("cancelled"):
+        if first_ns is None or "llm_end" not in stamps or not _is_whole(stamps["llm_end"]):
             continue
         if not with_reasoning and "llm_first_reasoning" in stamps:
             first_ns = min(first_ns, stamps["llm_first_reasoning"].at_ns)
-        samples.append(first_ns - request.at_ns)
+        samples.append(first_ns - _sent_ns(events, request))
     return Summary(tuple(samples))
+
+
+def _is_whole(end: Event) -> bool:
+    return not end.data.get("cancelled") and "error" not in end.data
+
+
+def _sent_ns(events: Sequence[Event], request: Event) -> int:
+    """When a request was sent for the last time."""
+    number = request.data.get("request")
+    again = [event.at_ns for event in events if event.kind == "llm_retry" and event.data.get("request") == number]
+    return max(again, default=request.at_ns)
+
+
+def _retry_times(events: Sequence[Event]) -> Summary:
+    times = (_sent_ns(events, request) - request.at_ns for request in events if request.kind == "llm_request")
+    return Summary(tuple(ns for ns in times if ns))
 
 
 def _time_to_greeting(events: Sequence[Event], agent: Sequence[Island]) -> int | None:

@@ -9,7 +9,8 @@ Stages, from what to what:
 
 * endpointing: the caller's last sample -> the turn is taken to have ended
 * transcription: the recogniser is asked -> it has answered
-* llm_first_token: request sent -> first token of any kind, over all requests that the reply waited for
+* retries: request sent -> sent again for the last time, where an attempt failed before its first token
+* llm_first_token: request sent, at last -> first token of any kind, over all requests that the reply waited for
 * thinking: first reasoning token -> first content or tool-call token
 * tools: of a request before the reply's own: first token of the call -> its result; so a tool's time has the model's
   writing of the call in it
@@ -47,6 +48,7 @@ class Waterfall:
 
     endpointing: int = 0
     transcription: int = 0
+    retries: int = 0
     llm_first_token: int = 0
     thinking: int = 0
     tools: Mapping[str, int] = field(default_factory=dict)
@@ -147,13 +149,21 @@ def _model(path: Sequence[Event], sentence: _Sentence | None) -> Iterator[_Stage
         if first_ns is None:
             return
         thinks_from_ns = min(stamps.get("llm_first_reasoning", first_ns), first_ns)
-        yield _Stage("llm_first_token", request.at_ns, thinks_from_ns)
+        sent_ns = _sent_ns(path, request)
+        yield _Stage("retries", request.at_ns, sent_ns)
+        yield _Stage("llm_first_token", sent_ns, thinks_from_ns)
         yield _Stage("thinking", thinks_from_ns, first_ns)
         if request is reply:
             if sentence:
                 yield _Stage("first_sentence", first_ns, sentence.start_ns)
             return
         yield from _tools(path[position:until], first_ns)
+
+
+def _sent_ns(path: Sequence[Event], request: Event) -> int:
+    number_of = request.data.get("request")
+    again = [event.at_ns for event in path if event.kind == "llm_retry" and event.data.get("request") == number_of]
+    return max(again, default=request.at_ns)
 
 
 def _stamps(path: Sequence[Event], request: Event) -> Mapping[EventKind, int]:

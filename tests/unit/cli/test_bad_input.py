@@ -14,7 +14,8 @@ import pytest
 import yaml
 
 from voicebench import packs
-from voicebench.testing.llm_server import Answer, Drop, Hang, ScriptedLlm, Send, Status, content
+from voicebench.testing.llm_server import ScriptedLlm
+from voicebench.testing.llm_steps import Answer, Drop, Hang, Send, Status, content
 
 Command = Callable[..., Any]
 TASK = ("--task", "R-H4")

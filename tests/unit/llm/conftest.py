@@ -9,9 +9,10 @@ from pydantic import SecretStr
 
 from voicebench.errors import VoicebenchError
 from voicebench.events import EventKind
-from voicebench.llm.client import ChatClient, Pacer, as_it_came
+from voicebench.llm.client import ChatClient
 from voicebench.llm.reader import ReaderThread
 from voicebench.llm.request import ChatRequest, Endpoint
+from voicebench.llm.schedule import Pacer, as_it_came
 from voicebench.task import Json
 from voicebench.units import ns_to_ms
 from voicebench.vtime.loop import VirtualLoop

@@ -6,20 +6,9 @@ from typing import Any
 import pytest
 
 from voicebench.errors import LimitExceeded, LlmError
-from voicebench.llm.client import Pace
-from voicebench.testing.llm_server import (
-    Drop,
-    Hang,
-    ScriptedLlm,
-    Send,
-    Status,
-    Step,
-    call_piece,
-    content,
-    finish,
-    role,
-    usage,
-)
+from voicebench.llm.schedule import Pace
+from voicebench.testing.llm_server import ScriptedLlm
+from voicebench.testing.llm_steps import Drop, Hang, Send, Status, Step, call_piece, content, finish, role, usage
 from voicebench.units import ms_to_ns
 
 Ask = Callable[..., Any]
@@ -146,19 +135,18 @@ def test_an_endpoint_does_not_show_its_key(ask: Any, key: str) -> None:
     assert key not in str(heard.error) + repr(heard.error)
 
 
-def test_a_server_error_is_the_providers_and_is_not_asked_again(ask: Ask, clock: str) -> None:
+def test_a_server_error_is_the_providers(ask: Ask, clock: str) -> None:
     with ScriptedLlm([Status(500, "x" * 9_000, "text/html")]) as server:
-        heard = ask(server.base_url, clock=clock)
+        heard = ask(server.base_url, clock=clock, retries=0)
     assert isinstance(heard.error, LlmError)
     assert "answered 500" in str(heard.error)
     assert len(str(heard.error)) < 700
-    assert len(server.asked) == 1
 
 
 def test_nobody_there(ask: Ask, clock: str) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-    heard = ask(f"http://127.0.0.1:{port}/v1", clock=clock)
+    heard = ask(f"http://127.0.0.1:{port}/v1", clock=clock, retries=0)
     assert isinstance(heard.error, LlmError)
     assert f"127.0.0.1:{port}/v1 cannot be reached or broke off: " in str(heard.error)
     assert "is it running?" in str(heard.error)
@@ -171,7 +159,7 @@ def test_a_server_that_never_begins(ask: Ask, clock: str) -> None:
     assert isinstance(heard.error, LimitExceeded)
     assert (heard.error.fault, heard.error.allowed) == ("provider", 0.2)
     assert 0.2 <= heard.error.used < 30
-    assert heard.note("llm_end")["cancelled"]
+    assert heard.note("llm_end")["error"] == str(heard.error)
 
 
 def test_headers_alone_are_no_beginning(ask: Ask, clock: str) -> None:

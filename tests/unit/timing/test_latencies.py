@@ -1,3 +1,4 @@
+from voicebench.events import Event
 from voicebench.timing import Silence, call_latencies
 from voicebench.units import ms_to_ns
 
@@ -52,6 +53,21 @@ def test_dead_air_is_longer_than_3_s(tape):
     tape.add("caller", "call_start", 0)
     tape.speech("agent", 2_993.75, 4_000).speech("agent", 7_000, 8_000).speech("caller", 11_000.5, 12_000)
     assert call_latencies(tape.events).dead_air == (Silence(ms_to_ns(8_006.25), ms_to_ns(3_000.5)),)
+
+
+def test_time_of_retries_is_kept_apart_from_the_token_times(tape):
+    tape.asks(1, 0, 900, content=800).agent("llm_retry", 200, request=1, why="x")
+    tape.agent("llm_retry", 500, request=1, why="x").asks(2, 1_000, 1_400, content=1_300)
+    found = call_latencies(tape.events)
+    assert found.ttft.samples_ns == (ms_to_ns(300), ms_to_ns(300))
+    assert found.retries.samples_ns == (ms_to_ns(500),)
+
+
+def test_a_broken_answer_gives_no_sample(tape):
+    tape.asks(1, 0, 0, content=300).asks(2, 1_000, 1_400, content=1_300)
+    events = [event for event in tape.events if (event.kind, event.data["request"]) != ("llm_end", 1)]
+    broken = Event(ms_to_ns(400), "agent", "llm_end", {"request": 1, "cancelled": False, "error": "broke off"})
+    assert call_latencies(sorted([*events, broken], key=lambda event: event.at_ns)).ttft.n == 1
 
 
 def test_cancelled_and_missing_requests_give_no_sample(tape):

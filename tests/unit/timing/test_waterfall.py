@@ -138,6 +138,15 @@ def test_a_request_that_came_to_nothing_was_waited_for(tape):
     assert found.unexplained == 0
 
 
+def test_the_time_until_a_request_was_sent_for_the_last_time_is_the_retries(tape):
+    tape.caller_says((0, 1_000)).turn_ends(1_600, 1_700, 1_700).asks(1, 1_700, 2_700, content=2_600)
+    for at_ms in (1_950, 2_300):
+        tape.agent("llm_retry", at_ms, request=1, why="answered 503")
+    found = only(tape.voices(2_650, 2_750).speech("agent", 2_790, 3_000))
+    assert (found.retries, found.llm_first_token) == (ms_to_ns(600), ms_to_ns(300))
+    assert found.unexplained == 0
+
+
 def test_a_sentence_without_sound_is_not_the_reply(tape):
     tape.caller_says((0, 1_000)).turn_ends(1_600, 1_700, 1_700).asks(1, 1_700, 2_300, content=2_000)
     tape.voices(2_050, 2_060, silence_ms=0, audio_ms=0).voices(2_060, 2_070, silence_ms=200, audio_ms=200)
@@ -181,6 +190,7 @@ def test_json_has_every_part_in_the_order_of_the_pipeline():
     assert parts(endpointing=1.0004, tools={"find": 2}, line=6.25).to_json() == {
         "endpointing_ms": 1.0,
         "transcription_ms": 0.0,
+        "retries_ms": 0.0,
         "llm_first_token_ms": 0.0,
         "thinking_ms": 0.0,
         "tools_ms": {"find": 2.0},
