@@ -142,7 +142,8 @@ class ScriptedLlm:
                 pieces = [event[at : at + 1] for at in range(len(event))] if bytewise else [event]
                 writer.write(b"".join(map(_framed, pieces)))
             case Pause(ms):
-                await asyncio.sleep(ms / 1_000)
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(self._stop.wait(), ms / 1_000)
             case Endless(piece):
                 await self._go_on(_framed(_event(piece, None)), writer)
             case Hang():
