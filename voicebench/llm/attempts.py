@@ -96,9 +96,7 @@ class Attempts:
         since_s = asking.sent_s
         try:
             async with asyncio.timeout_at(asking.by_s):
-                stream = await self._sdk.chat.completions.create(
-                    **self._body(asking.request), extra_headers=self._headers
-                )
+                stream = await self._send(asking.request)
             async with stream:
                 chunks = aiter(stream)
                 while (chunk := await self._next(chunks, asking.by_s)) is not None:
@@ -111,6 +109,18 @@ class Attempts:
             raise too_slow(asking.allowed_s, loop.time() - since_s) from None
         except ValueError as error:
             raise self.error(f"sent a chunk that is not JSON: {error}") from None
+
+    async def _send(self, request: ChatRequest) -> openai.AsyncStream[ChatCompletionChunk]:
+        """Post the request as it stands; ``chat.completions.create`` spends more on typing it than all else takes."""
+        stream: openai.AsyncStream[ChatCompletionChunk] = await self._sdk.post(
+            "/chat/completions",
+            cast_to=ChatCompletionChunk,
+            body=self._body(request),
+            options={"headers": self._headers},
+            stream=True,
+            stream_cls=openai.AsyncStream[ChatCompletionChunk],
+        )
+        return stream
 
     async def _next(self, chunks: AsyncIterator[ChatCompletionChunk], by_s: float) -> ChatCompletionChunk | None:
         async with asyncio.timeout_at(by_s):
@@ -157,9 +167,7 @@ class Attempts:
             body["tools"] = list(request.tools)
         if self._endpoint.temperature is not None:
             body["temperature"] = self._endpoint.temperature
-        if self._endpoint.extra_body:
-            body["extra_body"] = dict(self._endpoint.extra_body)
-        return body
+        return body | dict(self._endpoint.extra_body)
 
 
 def too_slow(limit_s: float, used_s: float) -> LimitExceeded:

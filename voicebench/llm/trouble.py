@@ -33,7 +33,9 @@ class Trouble:
 def trouble_of(error: openai.OpenAIError) -> Trouble:
     """Return what an error of the SDK means."""
     if isinstance(error, openai.APIConnectionError):
-        return Trouble(f"cannot be reached or broke off: {error.__cause__ or error}; is it running?", may_pass=True)
+        cause = error.__cause__ or error
+        words = str(cause) or type(cause).__name__
+        return Trouble(f"cannot be reached or broke off: {words}; is it running?", may_pass=True)
     if isinstance(error, openai.APIStatusError):
         return _refusal(error)
     # An error that a provider sent as a piece of its stream.

@@ -30,7 +30,8 @@ early_reset             retried   the connection is reset before the first token
 cut_arguments           agent     the arguments end too early; the desk refuses them as BAD_ARGUMENTS
 endless                 agent     the answer never ends; it is cut off after ``answer_limit_chunks``
 stall                   errored   nothing after the first token; the stack's ``stall_limit_s``
-reset                   errored   the connection is reset after the first token
+reset                   errored   the connection is reset after the first token; a client that was too slow to read
+                                  it tries again, in vain
 refused_key             errored   401
 no_model                errored   404
 not_json                errored   a chunk that is not JSON
@@ -58,6 +59,7 @@ from voicebench.testing.llm_steps import (
     Reset,
     Send,
     Status,
+    Step,
     call_piece,
     chunk,
     content,
@@ -197,7 +199,7 @@ def _always(answer: Answer) -> Callable[[Meant], Sequence[Answer]]:
     return lambda _: [answer]
 
 
-def _begun(*then: Hang | Reset | Send) -> Callable[[Meant], Sequence[Answer]]:
+def _begun(*then: Step) -> Callable[[Meant], Sequence[Answer]]:
     """A first token, and then that."""
     return lambda meant: [[Send(role()), Send(_tokens(meant)[0]), *then]]
 
@@ -267,7 +269,7 @@ SHAPES: Mapping[str, Shape] = {
     "cut_arguments": Shape("agent", lambda meant: [cut_arguments(meant, 3)], fits=_has_arguments),
     "endless": Shape("agent", _always([Send(role()), Endless(content("and so on, "))])),
     "stall": Shape("errored", _begun(Hang()), fits=_speaks),
-    "reset": Shape("errored", _begun(Reset()), fits=_speaks),
+    "reset": Shape("errored", _begun(Pause(60), Reset()), fits=_speaks),
     "refused_key": Shape("errored", _always(_refusal(401, "That key is not known."))),
     "no_model": Shape("errored", _always(_refusal(404, "There is no such model."))),
     "not_json": Shape("errored", _begun(Send("{not JSON")), fits=_speaks),

@@ -69,11 +69,10 @@ def test_a_pause_that_no_caller_would_wait_for_is_not_made(ask: Ask) -> None:
         refusal(400, "messages: too long"),
         refusal(401),
         refusal(404),
-        [Send(content("Hel")), Reset()],
         [Send(content("Hel")), Drop()],
         [Send("{not JSON")],
     ],
-    ids=["no money", "bad request", "key", "model", "reset within", "closed within", "no JSON"],
+    ids=["no money", "bad request", "key", "model", "closed within", "no JSON"],
 )
 def test_what_does_not_pass_is_not_tried_again(ask: Ask, answer: Answer) -> None:
     with ScriptedLlm(answer, HELLO) as server:

@@ -88,7 +88,8 @@ def test_what_breaks_is_the_providers_fault_in_its_own_words(ask: Ask, name: str
     assert WORDS[name] in str(heard.error)
     end = heard.note("llm_end")
     assert (end["cancelled"], end["error"]) == (False, str(heard.error))
-    assert len(server.asked) == (4 if name == "overloaded" else 1)
+    if name != "reset":  # what was not read yet when it came is lost, and that is chance
+        assert len(server.asked) == (4 if name == "overloaded" else 1)
 
 
 def test_an_answer_that_never_ends_is_cut_off_and_its_socket_closed(ask: Ask, clock: str) -> None:
