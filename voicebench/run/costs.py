@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from pydantic import ValidationError
 
 from voicebench.errors import ConfigError, RecordError
-from voicebench.llm.schedule import Pacer, as_it_came
 from voicebench.stack import Stack
 from voicebench.task import Json
 from voicebench.vtime.answers import DrawnAnswers
