@@ -30,13 +30,14 @@ from voicebench.desk import Desk
 from voicebench.llm.reader import ReaderThread
 from voicebench.reference.server import ReferenceServer
 from voicebench.report.rows import CallSummary
+from voicebench.run.crew import LIVE, local_crew
 from voicebench.run.grading import grade_record
 from voicebench.run.kit import Kit
 from voicebench.run.live import run_call
 from voicebench.run.plan import CallPlan
 from voicebench.run.select import Selection, plan_calls
 from voicebench.run.store import RunFolder, StoredCall
-from voicebench.run.suite import run_suite
+from voicebench.run.suite import Brake, Job, run_suite
 from voicebench.run.watch import Moment
 from voicebench.stack import load_stack
 
@@ -86,8 +87,10 @@ def _memory_mb(pid: int) -> float:
 def _run(calls: int, jobs: int) -> dict[str, Any]:
     plans, watch = _plans(calls), _Watch(calls)
     with tempfile.TemporaryDirectory() as folder:
+        run = RunFolder.create(Path(folder) / "run", {})
         started = time.perf_counter()
-        made = run_suite(plans, RunFolder.create(Path(folder) / "run", {}), watch, jobs)
+        with local_crew(jobs, run.path / "workers.log", LIVE) as crew:
+            made = run_suite([Job(plan, run) for plan in plans], watch, crew, Brake())
         wall_s = time.perf_counter() - started
     early, late = watch.memory_mb[_EARLY], watch.memory_mb[calls]
     return {
@@ -95,7 +98,7 @@ def _run(calls: int, jobs: int) -> dict[str, Any]:
         "calls_per_s": round(calls / wall_s, 2),
         "rss_mb": {str(_EARLY): round(early, 1), str(calls): round(late, 1)},
         "growth_mb": round(late - early, 1),
-        "passed": sum(call.outcome == "passed" for call in made),
+        "passed": sum(call.outcome == "passed" for call in made.values()),
     }
 
 

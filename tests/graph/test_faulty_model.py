@@ -11,9 +11,11 @@ from voicebench import packs
 from voicebench.line import load as load_line
 from voicebench.reference.models import Model, Script, make_model
 from voicebench.report.rows import CallSummary
+from voicebench.run.costs import run_costs
+from voicebench.run.crew import LIVE, local_crew
 from voicebench.run.plan import CallPlan
 from voicebench.run.store import RunFolder, StoredCall
-from voicebench.run.suite import run_suite
+from voicebench.run.suite import Brake, Job, run_suite
 from voicebench.run.watch import Moment
 from voicebench.seeds import call_seed
 from voicebench.stack import LlmSpec, Stack, load_stack
@@ -65,7 +67,8 @@ def stack_at(base_url: str) -> Stack:
 
 def plan(server: FaultyModel, pack: Pack, task: Task, trial: int) -> CallPlan:
     seed = call_seed(1, f"{pack.id}/{task.id}", trial)
-    return CallPlan(pack, task, trial, seed, stack_at(server.at(path_of(pack, task, trial))), load_line("clean"))
+    stack = stack_at(server.at(path_of(pack, task, trial)))
+    return CallPlan(pack, task, trial, seed, stack, load_line("clean"), run_costs("profile:local", (), stack))
 
 
 def run_all(calls: int, folder: Path, jobs: int) -> tuple[FaultyModel, Sequence[CallPlan], list[CallSummary]]:
@@ -73,7 +76,10 @@ def run_all(calls: int, folder: Path, jobs: int) -> tuple[FaultyModel, Sequence[
     models = {path_of(*one): right_model(*one[:2]) for one in wanted}
     with FaultyModel(models, seed=7, share=SHARE) as server:
         plans = [plan(server, *one) for one in wanted]
-        return server, plans, run_suite(plans, RunFolder.create(folder, {}), Silent(), jobs)
+        run = RunFolder.create(folder, {})
+        with local_crew(jobs, folder / "workers.log", LIVE) as crew:
+            made = run_suite([Job(one, run) for one in plans], Silent(), crew, Brake())
+        return server, plans, [made[number] for number in range(calls)]
 
 
 def check(shapes: Sequence[str], call: CallSummary, stored: StoredCall) -> None:

@@ -10,6 +10,7 @@ from voicebench.events import EventKind
 from voicebench.line import load as load_line
 from voicebench.record import CallRecord
 from voicebench.reference.reply import ToolCall
+from voicebench.run.costs import run_costs
 from voicebench.run.live import calls
 from voicebench.run.plan import CallPlan
 from voicebench.seeds import call_seed
@@ -35,8 +36,8 @@ def make_call() -> Iterator[MakeCall]:
             endpoint = {"engine": "openai", "model": "m", "base_url": server.base_url, "stall_limit_s": 0.3}
             spec = LlmSpec.model_validate(endpoint | {"answer_limit_chunks": 40} | llm)
             stack = stack.model_copy(update={"llm": spec})
-            plan = CallPlan(pack, pack.tasks["C5-H1"], 0, call_seed(1, TASK, 0), stack, load_line("clean"), clock=clock)
-            return make(plan)
+            costs = run_costs("profile:local", (), stack) if clock == "virtual" else None
+            return make(CallPlan(pack, pack.tasks["C5-H1"], 0, call_seed(1, TASK, 0), stack, load_line("clean"), costs))
 
         yield call
 
