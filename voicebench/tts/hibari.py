@@ -14,6 +14,7 @@ from voicebench.audio import Waveform, resample, silence
 from voicebench.engines import Settings
 from voicebench.task import Json
 from voicebench.tts.base import has_words, spoken
+from voicebench.tts.session import LeanSession
 
 __all__ = ["HibariSettings", "HibariSynthesiser"]
 
@@ -60,4 +61,6 @@ class HibariSynthesiser:
 
 @functools.cache
 def _load() -> Hibari:
-    return Hibari(threads=1)
+    voice = Hibari(threads=1)
+    voice.sess = LeanSession(voice.sess)
+    return voice

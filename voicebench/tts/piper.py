@@ -18,6 +18,7 @@ from voicebench.engines import Settings
 from voicebench.errors import FixtureError, StackError
 from voicebench.task import Json
 from voicebench.tts.base import has_words, spoken
+from voicebench.tts.session import LeanSession
 
 __all__ = ["PiperSettings", "PiperSynthesiser"]
 
@@ -81,6 +82,6 @@ def _load(path: Path) -> PiperVoice:
     options.inter_op_num_threads = 1
     # A plan of memory is kept for each length of input, and no two sentences have the same: hundreds of MB for nothing.
     options.enable_mem_pattern = False
-    session = onnxruntime.InferenceSession(str(path), options, ["CPUExecutionProvider"])
+    session = LeanSession(onnxruntime.InferenceSession(str(path), options, ["CPUExecutionProvider"]))
     config = PiperConfig.from_dict(json.loads(Path(f"{path}.json").read_text(encoding="utf-8")))
     return PiperVoice(config=config, session=session)
