@@ -9,6 +9,7 @@ from typing import Literal
 __all__ = [
     "Blame",
     "CallError",
+    "CassetteError",
     "ConfigError",
     "DeskError",
     "FixtureError",
@@ -74,7 +75,7 @@ class CallError(VoicebenchError):
     """A call broke, through no merit or fault of the agent's reasoning.
 
     Attributes:
-        stage: The part that broke (``tts``, ``stt``, ``llm``, ``desk``, ``call``).
+        stage: The part that broke (``tts``, ``stt``, ``llm``, ``desk``, ``cassette``, ``call``).
         fault: Whose doing it was: ``caller``, ``provider`` or ``harness``.
     """
 
@@ -110,6 +111,12 @@ class DeskError(CallError):
     """A tool of the pack raised something that is no refusal, or the database broke."""
 
     stage = "desk"
+
+
+class CassetteError(CallError):
+    """A call asked for something that is not on the cassette it is replayed from, or that cannot be put on one."""
+
+    stage = "cassette"
 
 
 class LimitExceeded(CallError):  # noqa: N818 - the name is the fact

@@ -11,7 +11,7 @@ import os
 import tempfile
 from pathlib import Path
 
-__all__ = ["FileCache"]
+__all__ = ["FileCache", "write_whole"]
 
 _DIGEST_BYTES = hashlib.sha256().digest_size
 
@@ -42,14 +42,19 @@ class FileCache:
         path = self._path(key)
         with contextlib.suppress(OSError):
             path.parent.mkdir(parents=True, exist_ok=True)
-            _write_whole(path, hashlib.sha256(data).digest() + data)
+            write_whole(path, hashlib.sha256(data).digest() + data)
 
     def _path(self, key: tuple[str, ...]) -> Path:
         name = hashlib.sha256(json.dumps(key).encode()).hexdigest()
         return self._folder / name[:2] / f"{name}{self._suffix}"
 
 
-def _write_whole(path: Path, data: bytes) -> None:
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file that is there whole or not at all, in place of an older one.
+
+    Raises:
+        OSError: The disk is full or broken.
+    """
     handle, partial = tempfile.mkstemp(dir=path.parent, prefix=".partial-")
     try:
         with os.fdopen(handle, "wb") as file:

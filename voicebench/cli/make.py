@@ -3,12 +3,14 @@
 import contextlib
 import signal
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from types import FrameType
 
 from rich.console import Console
 
+from voicebench.cli.look import Look
 from voicebench.cli.machine import cores
 from voicebench.cli.progress import progress
 from voicebench.cli.result import read_run
@@ -17,8 +19,10 @@ from voicebench.errors import ConfigError, RecordError, VoicebenchError
 from voicebench.report.kept import KeptRun
 from voicebench.report.rows import CallSummary
 from voicebench.run.crew import WORKERS_LOG, Hire, local_crew
+from voicebench.run.extras import Extras
 from voicebench.run.grid import create_runs, discard_if_empty, is_grid, runs_of
 from voicebench.run.manifest import manifest
+from voicebench.run.purse import Purse
 from voicebench.run.resume import planned, planned_again
 from voicebench.run.select import Selection, chosen_tasks, plan_calls
 from voicebench.run.store import RunFolder
@@ -27,13 +31,17 @@ from voicebench.run.suite import Brake, Job, run_suite
 __all__ = ["begin", "execute", "finish"]
 
 
-def begin(runs: Mapping[str, Selection], out: Path | None, at_once: int | None) -> tuple[Path, list[KeptRun]]:
+def begin(
+    runs: Mapping[str, Selection], extras: Extras, out: Path | None, at_once: int | None, look: Look
+) -> tuple[Path, list[KeptRun]]:
     """Make the calls of a new run, or of a grid of them.
 
     Args:
         runs: By name; see ``voicebench.run.grid.grid_of``.
+        extras: Prices, limit and cassette.
         out: The folder; None for one that is named after the day.
         at_once: How many at once; see ``execute``.
+        look: How much is told, and to whom.
 
     Returns:
         The folder and the runs.
@@ -44,26 +52,31 @@ def begin(runs: Mapping[str, Selection], out: Path | None, at_once: int | None) 
         Interrupted: By Ctrl-C; what was made by then is kept.
     """
     first = next(iter(runs.values()))
+    extras.check(first.clock)
     tasks = chosen_tasks(first)
     plans = {name: plan_calls(selection, tasks) for name, selection in runs.items()}
     now = datetime.now(UTC)
     path = out or Path("runs") / f"{now:%Y%m%dT%H%M%SZ}-{first.stack.name if len(runs) == 1 else 'grid'}"
     day = now.isoformat(timespec="seconds")
     try:
-        create_runs(path, {name: manifest(selection, plans[name], day) for name, selection in runs.items()})
+        facts = {name: manifest(selection, plans[name], day) for name, selection in runs.items()}
+        create_runs(path, {name: one | extras.facts(path) for name, one in facts.items()})
     except RecordError as error:
         raise VoicebenchError(str(error)) from error
     jobs = [Job(plan, RunFolder(path / name)) for name in runs for plan in plans[name]]
     try:
         with _locked(job.folder for job in jobs):
-            made = execute(jobs, path, at_once)
+            made = execute(jobs, path, at_once, extras.placed(path), look)
     except BaseException:
         discard_if_empty(path)
         raise
+    _wind_up(extras.placed(path))
     return path, [read_run(path / name, made[path / name]) for name in runs]
 
 
-def finish(path: Path, at_once: int | None, *, trusted: bool, retry_errors: bool) -> list[KeptRun]:
+def finish(
+    path: Path, at_once: int | None, *, trusted: bool, retry_errors: bool, look: Look, max_cost_usd: float | None = None
+) -> list[KeptRun]:
     """Make the calls that a run, or a grid of them, lacks.
 
     Args:
@@ -71,6 +84,8 @@ def finish(path: Path, at_once: int | None, *, trusted: bool, retry_errors: bool
         at_once: How many at once; see ``execute``.
         trusted: Whether code of packs from elsewhere may run.
         retry_errors: Whether calls that errored are made once more.
+        look: How much is told, and to whom.
+        max_cost_usd: Another limit on what all of it may cost; None for its own.
 
     Raises:
         ConfigError: What the calls are made of has changed since, or another process is at work on the run.
@@ -81,9 +96,12 @@ def finish(path: Path, at_once: int | None, *, trusted: bool, retry_errors: bool
     folders = runs_of(path)
     # A run that is finished is shown, whatever has changed since, and whoever may write there.
     unfinished = [one for one in folders if retry_errors or not set(planned(one)) <= set(one.made())]
+    extras = Extras.of_runs([one.facts() for one in folders], max_cost_usd, go_on=bool(unfinished))
     with _locked(unfinished):
+        before = [call for one in folders for call in read_run(one.path).calls] if extras.max_cost_usd else []
         jobs = [job for one in unfinished for job in _left(one, trusted=trusted, retry_errors=retry_errors)]
-        made = execute(jobs, path, at_once) if jobs else {}
+        made = execute(jobs, path, at_once, extras, look, before=before) if jobs else {}
+    _wind_up(extras)
     return [read_run(one.path, made.get(one.path, ())) for one in folders]
 
 
@@ -109,6 +127,10 @@ def execute(
     jobs: Sequence[Job],
     path: Path,
     at_once: int | None,
+    extras: Extras | None = None,
+    look: Look = Look(),  # noqa: B008 - it is frozen
+    *,
+    before: Sequence[CallSummary] = (),
     hire: Hire = local_crew,
 ) -> dict[Path, list[CallSummary]]:
     """Make the calls and show how it goes. Ctrl-C lets those in progress be finished; pressed again, it drops them.
@@ -117,6 +139,9 @@ def execute(
         jobs: The calls.
         path: The folder of the run, or of the grid.
         at_once: How many at once; None for one a core, and one alone on the real clock.
+        extras: Prices, limit and cassette; None for none of them.
+        look: How much is told, and to whom.
+        before: Calls that were made earlier.
         hire: Takes on those who make them.
 
     Returns:
@@ -127,16 +152,19 @@ def execute(
         VoicebenchError: A call could not be kept.
         Interrupted: By Ctrl-C.
     """
+    extras = extras or Extras()
+    jobs = [replace(job, plan=replace(job.plan, cassette=extras.cassette, log_level=look.level)) for job in jobs]
     alone = any(job.plan.clock == "real" for job in jobs)
     at_once = min(at_once or (1 if alone else cores()), len(jobs))
     console = stderr()
     try:
         with (
             _brake(console) as brake,
-            progress(console, len(jobs), is_grid=is_grid(path)) as told,
+            progress(console, len(jobs), is_grid=is_grid(path), tells_turns=look.verbosity > 0) as bars,
+            look.at(bars) as told,
             hire(at_once, path / WORKERS_LOG) as crew,
         ):
-            made = run_suite(jobs, told, crew, brake)
+            made = run_suite(jobs, Purse(told, brake, extras, before), crew, brake)
     except KeyboardInterrupt:
         raise Interrupted(f"interrupted{_how_to_go_on(path)}") from None
     except ConfigError as error:
@@ -149,6 +177,13 @@ def execute(
     for number, call in made.items():
         found[jobs[number].folder.path].append(call)
     return found
+
+
+def _wind_up(extras: Extras) -> None:
+    try:
+        extras.wind_up()
+    except RecordError as error:
+        raise VoicebenchError(f"{error}; mend that, and write it with --resume") from error
 
 
 @contextlib.contextmanager

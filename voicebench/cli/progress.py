@@ -16,17 +16,20 @@ __all__ = ["progress"]
 
 
 @contextlib.contextmanager
-def progress(console: Console, total: int, *, is_grid: bool = False) -> Iterator[RunProgress]:
+def progress(
+    console: Console, total: int, *, is_grid: bool = False, tells_turns: bool = False
+) -> Iterator[RunProgress]:
     """Lend what fits the console.
 
     Args:
         console: Where to write.
         total: Number of calls.
         is_grid: Whether stack and line tell calls apart.
+        tells_turns: Whether each turn of a call has a line, which leaves no room for bars.
     """
     name = _name_in_grid if is_grid else _name
-    if not console.is_terminal:
-        yield _Lines(console, total, name)
+    if tells_turns or not console.is_terminal:
+        yield _Lines(console, total, name, tells_turns=tells_turns)
         return
     columns = (
         SpinnerColumn(),
@@ -52,8 +55,10 @@ def _name_in_grid(plan: CallPlan) -> str:
 class _Lines:
     """A line when a call begins and one when it is finished."""
 
-    def __init__(self, console: Console, total: int, name: Callable[[CallPlan], str]):
+    def __init__(self, console: Console, total: int, name: Callable[[CallPlan], str], *, tells_turns: bool = False):
         self._name = name
+        self._tells_turns = tells_turns
+        self._turns: dict[str, int] = {}
         self._console = console
         self._total = total
         self._done = 0
@@ -63,7 +68,11 @@ class _Lines:
         self._print(f"{self._name(plan)}: started")
 
     def moved(self, plan: CallPlan, moment: Moment) -> None:
-        """Say nothing: a file full of turns is no help."""
+        """Tell of a turn, where that is wanted: a file full of turns is no help to most."""
+        name = self._name(plan)
+        if self._tells_turns and moment.turn > self._turns.get(name, 0):
+            self._turns[name] = moment.turn
+            self._print(f"{name}: turn {moment.turn} at {moment.at_s:.1f} s of call")
 
     def finished(self, plan: CallPlan, call: CallSummary) -> None:
         """A call is graded and kept."""

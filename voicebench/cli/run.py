@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from voicebench.cli.look import LogJsonOption, Look, OtelOption, VerboseOption
 from voicebench.cli.make import begin, finish
 from voicebench.cli.model import (
     ApiKeyEnvOption,
@@ -15,13 +16,22 @@ from voicebench.cli.model import (
     TemperatureOption,
     model_changes,
 )
+from voicebench.cli.money import (
+    CassetteOption,
+    DryRunOption,
+    MaxCostOption,
+    PricesOption,
+    RecordCassetteOption,
+    extras_of,
+    show_estimate,
+)
 from voicebench.cli.result import BARS_HELP, bars_code, show_runs
-from voicebench.cli.screen import exit_code
+from voicebench.cli.screen import PASSED, exit_code
 from voicebench.errors import ConfigError
 from voicebench.report.fail_under import parse_bars
 from voicebench.run.grid import NamedStack, grid_of
 from voicebench.run.plan import ClockKind
-from voicebench.run.select import Selection
+from voicebench.run.select import Selection, plan_calls
 from voicebench.stack import load_stack, stack_file, with_model
 
 __all__ = ["DEMO", "EXAMPLE", "run"]
@@ -50,7 +60,18 @@ _COST_HELP = (
 )
 
 
-_WITH_RESUME = {"resume", "retry_errors", "jobs", "trust", "fail_under", "as_json"}
+_WITH_RESUME = {
+    "resume",
+    "retry_errors",
+    "jobs",
+    "trust",
+    "fail_under",
+    "as_json",
+    "max_cost",
+    "verbose",
+    "log_json",
+    "otel",
+}
 """What may be said anew when a run is resumed."""
 
 
@@ -86,6 +107,14 @@ def run(
     temperature: TemperatureOption = None,
     reasoning_effort: ReasoningEffortOption = None,
     extra_body: ExtraBodyOption = None,
+    prices: PricesOption = None,
+    max_cost: MaxCostOption = None,
+    dry_run: DryRunOption = False,
+    record_cassette: RecordCassetteOption = None,
+    cassette: CassetteOption = None,
+    verbose: VerboseOption = 0,
+    log_json: LogJsonOption = None,
+    otel: OtelOption = None,
     fail_under: Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help=BARS_HELP)] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print figures as one JSON object.")] = False,
     resume: Annotated[
@@ -97,9 +126,13 @@ def run(
 ) -> int:
     """Make calls, grade them, and keep what they left; or go on with a run that ended early."""
     bars = parse_bars(fail_under or [])
+    look = Look(verbose, log_json, otel)
     if resume:
         _refuse_beside_resume(context)
-        path, made = resume, finish(resume, jobs, trusted=trust, retry_errors=retry_errors)
+        path, made = (
+            resume,
+            finish(resume, jobs, trusted=trust, retry_errors=retry_errors, look=look, max_cost_usd=max_cost),
+        )
     elif retry_errors:
         raise ConfigError("--retry-errors goes with --resume RUN")
     else:
@@ -128,7 +161,11 @@ def run(
             trusted=trust,
         )
         runs = grid_of(selection, stacks, list(dict.fromkeys(line)) if line else [None])
-        path, made = begin(runs, out, jobs)
+        extras = extras_of([one.stack for one in stacks], prices, max_cost, record_cassette, cassette)
+        if dry_run:
+            show_estimate([plan for one in runs.values() for plan in plan_calls(one)], extras, as_json=as_json)
+            return PASSED
+        path, made = begin(runs, extras, out, jobs, look)
     show_runs(path, made, as_json=as_json)
     return bars_code(made, bars) if bars else exit_code(call.outcome for run in made for call in run.calls)
 

@@ -68,8 +68,8 @@ class LineStt(SegmentedSTTService):
         """
         sound = Waveform(from_pcm16(np.frombuffer(audio, np.int16)), LINE_RATE_HZ)
         seconds = len(sound) / LINE_RATE_HZ
-        known_ns = self._line_hearing.known_ns(sound)
         try:
+            known_ns = self._line_hearing.known_ns(sound)
             done = await self._line_workbench.do(
                 "stt", lambda: self._line_hearing.transcribe(sound), lambda _: seconds, known_ns
             )

@@ -63,9 +63,9 @@ class LineTts(TTSService):
             text: The sentence, as the model wrote it.
             context_id: Pipecat's name of this utterance.
         """
-        known_ns = self._line_speech.known_ns(text)
         self._line_events.add(self._line_side, "tts_start", text=text)
         try:
+            known_ns = self._line_speech.known_ns(text)
             done = await self._line_workbench.do("tts", lambda: self._line_speech.say(text), _seconds, known_ns)
         except Exception as error:  # noqa: BLE001 - whatever the engine raised ends the call with its words
             self._line_failure.note(error if isinstance(error, CallError) else TtsError(f"the voice: {error}"))

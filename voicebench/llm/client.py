@@ -28,6 +28,7 @@ from voicebench.llm.reader import ReaderThread, StreamReader
 from voicebench.llm.request import ChatRequest, Endpoint
 from voicebench.llm.schedule import Due, Pacer, Schedule, as_it_came
 from voicebench.llm.stamps import Note, Stamps
+from voicebench.llm.tape import AnswerReader, Source, straight
 from voicebench.units import NS_PER_S
 
 __all__ = ["DATA_TIME_HEADER", "ChatClient"]
@@ -46,6 +47,7 @@ class ChatClient:
         note: Takes the stamps of the design (``llm_request`` to ``llm_end``).
         is_virtual: Whether time is simulated.
         pacer: Says when the chunks of an answer are due.
+        source: Where answers come from.
     """
 
     def __init__(
@@ -57,12 +59,14 @@ class ChatClient:
         *,
         is_virtual: bool,
         pacer: Pacer = as_it_came,
+        source: Source = straight,
     ):
         self._endpoint = endpoint
         self._thread = thread
         self._clock = clock
         self._note = note
         self._pacer = pacer
+        self._source = source
         self._says_time = is_virtual
         self._ids: set[str] = set()
         sdk = openai.AsyncOpenAI(
@@ -82,7 +86,9 @@ class ChatClient:
             LimitExceeded: The first token, or the next chunk, took longer than the endpoint's limits allow.
         """
         stamps = Stamps(self._note, self._clock, request.number)
-        reader = StreamReader(self._thread, self._clock, lambda: self._attempts.stream(request))
+        reader = self._source(
+            request, lambda: StreamReader(self._thread, self._clock, lambda: self._attempts.stream(request))
+        )
         assembly = ToolCallAssembly()
         try:
             async with contextlib.aclosing(self._on_time(reader, stamps, request.number)) as chunks:
@@ -105,7 +111,7 @@ class ChatClient:
             stamps.end(cancelled=True)
 
     async def _on_time(
-        self, reader: StreamReader[ChatCompletionChunk | Retry], stamps: Stamps, number: int
+        self, reader: AnswerReader, stamps: Stamps, number: int
     ) -> AsyncGenerator[ChatCompletionChunk, None]:
         """Yield each chunk when it is due."""
         schedule = Schedule(self._endpoint, lambda: self._pacer(number), says_time=self._says_time)

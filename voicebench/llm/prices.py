@@ -150,6 +150,11 @@ class Tariff(_Frozen):
         known += self.tts.usd(used.tts_s, used.tts_characters) if self.tts else 0.0
         return Cost(known, unknown, self.source)
 
+    def at_most(self, used: Usage) -> float:
+        """Return what a call cost in dollars, where a request that nobody counted cost as much as its dearest other."""
+        each = [_fitting(self.llm, one).usd(one) for one in used.requests if one is not None] if self.llm else []
+        return self.cost(used).known_usd + used.uncounted * max(each, default=0.0)
+
     def _missing(self, used: Usage) -> Sequence[str]:
         amounts = {"llm": len(used.requests), "stt": used.stt_s, "tts": used.tts_characters}
         return [f"no price of {self.names[part]}" for part, n in amounts.items() if n and getattr(self, part) is None]

@@ -31,7 +31,7 @@ from voicebench.llm.schedule import as_it_came
 from voicebench.record import CallRecord, Ending, Log
 from voicebench.run.kit import Kit
 from voicebench.run.plan import CallPlan
-from voicebench.run.prepare import Models, caller_bench, endpoint, load_models, workbench
+from voicebench.run.prepare import Models, answers, caller_bench, endpoint, load_models, workbench
 from voicebench.run.timekeeping import note_doubts, timekeeping
 from voicebench.seeds import generator
 from voicebench.task import Json
@@ -98,6 +98,7 @@ def _prepare(plan: CallPlan, kit: Kit, watch: Watch | None) -> _Call:
         lambda kind, **data: events.add("agent", kind, **data),
         is_virtual=clock.is_virtual,
         pacer=(costs and costs.answers(plan.seed)) or as_it_came,
+        source=answers(plan, kit, where),
     )
     stages = Stages(plan.stack, desk, client, clock, workbench(clock, costs, plan.seed), events, Failure())
     caller = ScriptedCaller(plan.task.caller, plan.stack.limits, generator(plan.seed, "caller"))

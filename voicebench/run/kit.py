@@ -9,10 +9,12 @@ from voicebench.graph.stt import Hearing
 from voicebench.graph.tts import Speech
 from voicebench.llm.reader import ReaderThread
 from voicebench.reference import ReferenceServer
+from voicebench.run.cassette import Cassette
 from voicebench.run.voice import PhoneVoice
 from voicebench.stack import EngineSpec
 from voicebench.stt import CachedRecogniser, Recogniser, Transcript
 from voicebench.stt import make as make_recogniser
+from voicebench.tape import Tape
 from voicebench.task import Json
 from voicebench.tts import CachedSynthesiser
 from voicebench.tts import make as make_voice
@@ -32,6 +34,7 @@ class Kit:
         self._cache = cache
         self._voices: dict[str, PhoneVoice] = {}
         self._recognisers: dict[str, Recogniser] = {}
+        self._tapes: dict[Cassette, Tape] = {}
         self.reader = ReaderThread()
         self.reference = ReferenceServer()
 
@@ -60,10 +63,18 @@ class Kit:
             return Hearing(recogniser.transcribe, lambda _: None)
         return _cached_hearing(recogniser, CachedRecogniser(recogniser, self._cache / "transcripts"))
 
+    def tape(self, cassette: Cassette | None) -> Tape | None:
+        """Return the tape of a run; None where it has none."""
+        if cassette is not None and cassette not in self._tapes:
+            self._tapes[cassette] = cassette.open()
+        return self._tapes[cassette] if cassette else None
+
     def close(self) -> None:
         """Stop the servers and threads."""
         self.reference.close()
         self.reader.close()
+        for tape in self._tapes.values():
+            tape.close()
 
 
 def _cached_hearing(recogniser: Recogniser, cache: CachedRecogniser) -> Hearing:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from voicebench.line.chain import LineSettings
+from voicebench.run.cassette import Cassette
 from voicebench.run.costs import RunCosts
 from voicebench.stack import Stack
 from voicebench.task import Pack, Task
@@ -26,6 +27,8 @@ class CallPlan:
         line: The line's condition.
         costs: What work costs on the virtual clock; None on the real one, where it takes what it takes.
         trusted: Whether code of a pack from elsewhere may run.
+        log_level: How much libraries say while it is made; see ``voicebench.run.logs``. It decides nothing.
+        cassette: What it is recorded on, or replayed from; None for neither.
     """
 
     pack: Pack
@@ -36,6 +39,8 @@ class CallPlan:
     line: LineSettings
     costs: RunCosts | None
     trusted: bool = False
+    cassette: Cassette | None = None
+    log_level: str = "ERROR"
 
     @property
     def task_id(self) -> str:
@@ -46,3 +51,18 @@ class CallPlan:
     def clock(self) -> ClockKind:
         """``real`` or ``virtual``."""
         return "virtual" if self.costs else "real"
+
+    @property
+    def line_name(self) -> str:
+        """Name of the line, as the record has it: there is none without sound."""
+        return self.line.name if self.stack.has_sound else "none"
+
+    @property
+    def name(self) -> str:
+        """Which call it is, in words, among those of several stacks and lines."""
+        return f"stack {self.stack.name}, line {self.line.name}, {self.task_id} trial {self.trial}"
+
+    @property
+    def is_replayed(self) -> bool:
+        """Whether all that it has from outside comes from a cassette."""
+        return self.cassette is not None and self.cassette.is_played

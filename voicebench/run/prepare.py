@@ -7,12 +7,14 @@ from voicebench.graph.stt import Hearing
 from voicebench.graph.tts import Speech
 from voicebench.keys import key_from_environment
 from voicebench.llm.request import Endpoint
+from voicebench.llm.tape import Source, TapedAnswers, straight
 from voicebench.reference.models import Script
 from voicebench.reference.pace import Pace
 from voicebench.run.costs import RunCosts
 from voicebench.run.intrude import intrusion
 from voicebench.run.kit import Kit
 from voicebench.run.plan import CallPlan
+from voicebench.run.taping import taped_hearing, taped_speech
 from voicebench.seeds import generator
 from voicebench.task import Json
 from voicebench.tts.voices import VOICES, Voice, draw_voice
@@ -20,7 +22,7 @@ from voicebench.vtime.costs import NoCosts
 from voicebench.vtime.timekeeper import LoopTime
 from voicebench.vtime.workbench import RealWorkbench, VirtualWorkbench, Workbench
 
-__all__ = ["Models", "caller_bench", "caller_voice", "endpoint", "load_models", "workbench"]
+__all__ = ["Models", "answers", "caller_bench", "caller_voice", "endpoint", "load_models", "workbench"]
 
 
 @dataclass(frozen=True)
@@ -51,12 +53,25 @@ def load_models(plan: CallPlan, kit: Kit) -> Models | None:
         return None
     voice = caller_voice(plan)
     may_cache = plan.clock == "virtual"
+    tape, call = kit.tape(plan.cassette), plan.name
+
+    def speech(engine: str, settings: Mapping[str, Json], *, cached: bool = True) -> Speech:
+        what = {"engine": engine, "settings": dict(settings)}
+        return taped_speech(tape, call, what, lambda: kit.speech(engine, settings, cached=cached))
+
+    heard_by = {"engine": stack.stt.engine, "settings": dict(stack.stt.options)}
     return Models(
-        hearing=kit.hearing(stack.stt, cached=may_cache),
-        agent=kit.speech(stack.tts.engine, stack.tts.options, cached=may_cache),
-        caller=kit.speech(voice.engine, voice.settings),
+        hearing=taped_hearing(tape, call, heard_by, lambda: kit.hearing(stack.stt, cached=may_cache)),
+        agent=speech(stack.tts.engine, stack.tts.options, cached=may_cache),
+        caller=speech(voice.engine, voice.settings),
         voice={"engine": voice.engine, **voice.settings},
     )
+
+
+def answers(plan: CallPlan, kit: Kit, where: Endpoint) -> Source:
+    """Return where the model's answers come from: the endpoint, or a tape."""
+    tape = kit.tape(plan.cassette)
+    return straight if tape is None else TapedAnswers(tape, plan.name, where)
 
 
 def caller_voice(plan: CallPlan) -> Voice:
@@ -72,7 +87,7 @@ def endpoint(plan: CallPlan, kit: Kit) -> Endpoint:
     return Endpoint(
         base_url=llm.base_url or _reference_url(plan, kit),
         model=llm.model,
-        key=key_from_environment(llm.key_env),
+        key=key_from_environment(None if plan.is_replayed else llm.key_env),
         temperature=llm.temperature,
         extra_body={**effort, **llm.extra_body},
         first_token_limit_s=llm.first_token_limit_s,

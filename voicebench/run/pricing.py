@@ -14,7 +14,7 @@ from voicebench.report.rows import CallSummary
 from voicebench.stack import Stack
 from voicebench.task import Json
 
-__all__ = ["priced", "stack_tariffs", "tariff_facts", "tariffs_of"]
+__all__ = ["Tariffs", "priced", "stack_tariffs", "tariff_facts", "tariffs_of"]
 
 Tariffs = Mapping[str, Tariff]
 """By the stack's name."""

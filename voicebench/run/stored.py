@@ -15,6 +15,7 @@ from pydantic import ValidationError
 from voicebench.audio import Waveform
 from voicebench.complaints import first_fault
 from voicebench.errors import GradeError, RecordError
+from voicebench.events import Event
 from voicebench.record import CallRecord, Log
 from voicebench.run.facts import RECORD_FORMAT, from_cache, json_text, read_facts, read_stereo, record_facts, stereo
 from voicebench.run.grading import Graded
@@ -22,7 +23,7 @@ from voicebench.task import Expectation, Json
 from voicebench.verdict import Verdict
 from voicebench.verify import read_expectation, read_log
 
-__all__ = ["RECORD_FILE", "StoredCall", "call_files", "read_call", "read_json"]
+__all__ = ["RECORD_FILE", "StoredCall", "call_files", "read_call", "read_events", "read_json"]
 
 RECORD_FILE = "record.json"
 _SOUND = "sound.flac"
@@ -45,6 +46,19 @@ class StoredCall:
     graded: Graded
     machine: Mapping[str, Json] = field(default_factory=dict)
     folder: Path | None = None
+
+
+def read_events(folder: Path) -> tuple[Event, ...]:
+    """Read what happened in a call, and nothing else of it.
+
+    Raises:
+        RecordError: It cannot be read.
+    """
+    events = read_json(folder / RECORD_FILE).get("events", ())
+    try:
+        return tuple(Event(one["at_ns"], one["side"], one["kind"], one["data"]) for one in events)
+    except (KeyError, TypeError) as error:
+        raise RecordError(f"{folder / RECORD_FILE}: not a record: {type(error).__name__}: {error}") from error
 
 
 def read_call(folder: Path) -> StoredCall:

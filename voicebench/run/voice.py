@@ -1,6 +1,6 @@
 """A voice on the phone: words to sound at the line's rate, levelled by one fixed gain."""
 
-from voicebench.audio import Waveform, resample
+from voicebench.audio import Waveform, from_pcm16, resample, to_pcm16
 from voicebench.line.level import active_level_dbov
 from voicebench.tts import CachedSynthesiser, Synthesiser
 from voicebench.units import LINE_RATE_HZ
@@ -34,7 +34,8 @@ class PhoneVoice:
         """Return ``text`` spoken, at 8 kHz; no samples where there is nothing to say."""
         made = self._make(speakable(text))
         sound = resample(made, LINE_RATE_HZ) if len(made) else Waveform(made.samples, LINE_RATE_HZ)
-        return Waveform(sound.samples * sound.samples.dtype.type(self.gain), LINE_RATE_HZ)
+        levelled = sound.samples * sound.samples.dtype.type(self.gain)
+        return Waveform(from_pcm16(to_pcm16(levelled)), LINE_RATE_HZ)  # as it leaves, and as a tape keeps it
 
     def _make(self, words: str) -> Waveform:
         if self._cache is None:

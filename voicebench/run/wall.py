@@ -72,7 +72,7 @@ def broken_record(plan: CallPlan, message: str, fault: Fault = "harness") -> Cal
         trial=plan.trial,
         seed=plan.seed,
         stack=plan.stack.name,
-        line=plan.line.name if plan.stack.has_sound else "none",
+        line=plan.line_name,
         ending=Ending(None, "error", fault, " ".join(message.split())),
         events=(),
         log=Log(task=plan.task_id, tools=()),

@@ -6,22 +6,19 @@ import signal
 import subprocess
 import sys
 import threading
-import warnings
 from collections.abc import Iterator
 from importlib import import_module
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any
-
-from loguru import logger
 
 from voicebench.errors import ConfigError
+from voicebench.run.logs import keys_of, listen
 from voicebench.run.plan import CallPlan
 from voicebench.run.wall import MadeCall, Refused, answer
 from voicebench.run.watch import Moment
 
-__all__ = ["Worker", "keep_quiet", "serve"]
+__all__ = ["Worker", "serve"]
 
 _SERVE = "import sys; from voicebench.run.work import serve; serve(*map(int, sys.argv[1:3]), sys.argv[3])"
 """What the process runs: this module, and not the command's own, whose imports it has no use for."""
@@ -122,7 +119,7 @@ def serve(conn: int, life: int, opener: str) -> None:
         opener: See ``Worker``.
     """
     threading.Thread(target=_end_with_parent, args=(life,), daemon=True).start()
-    keep_quiet()
+    listen("ERROR")
     with Connection(conn) as talk, contextlib.suppress(EOFError, BrokenPipeError):
         _serve(talk, opener)
 
@@ -143,16 +140,6 @@ def _serve(conn: Connection, opener: str) -> None:
             conn.send(Refused(str(error)))
             return
         while True:
+            listen(plan.log_level, keys_of(plan.stack))
             conn.send(answer(plan, make, conn.send))
             plan = conn.recv()
-
-
-def keep_quiet() -> None:
-    """Have libraries say what is wrong, and nothing else."""
-    logger.remove()
-    logger.add(_to_stderr, level="ERROR")
-    warnings.simplefilter("ignore")
-
-
-def _to_stderr(message: Any) -> None:
-    sys.stderr.write(message)

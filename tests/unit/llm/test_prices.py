@@ -98,7 +98,6 @@ def test_a_wrong_table_is_one_line(table: Path, text: str, words: str) -> None:
 
 
 def test_the_package_knows_a_model_by_its_provider_and_no_other() -> None:
-    pytest.importorskip("genai_prices")
     now = datetime(2026, 11, 30, tzinfo=UTC)
     stack = load_stack("openai")
     known = tariff(genai_prices(stack, now), stack).cost(Usage((RequestUsage(1_000_000, 0, 1_000_000),)))
