@@ -142,6 +142,8 @@ class Slot(_Frozen):
     """Look first in what the caller has said so far, and ask only when it is not there."""
     optional: bool = False
     """Go on without it after it could not be made out twice."""
+    length: int | None = None
+    """For ``digits``: how many there are; another number of them was misheard."""
 
 
 class SayStep(_Frozen):

@@ -15,7 +15,9 @@ _CONDITION = re.compile(
 _TOLD = r"(?:\w+ ){0,2}(?:confirm|tell|say|let you know|see|inform|advise|share|assure)\b"
 _PLAN = re.compile(
     rf"\b(?:(?:i|we)(?: can| could| would|['\u2019]d| need to| have to| want to| am about to)|"
-    r"let me|let us|let['\u2019]s|will|['\u2019]ll|shall|going to|about to|ready to|able to|in order to|to have|to get"
+    r"(?:i|we)(?: will|['\u2019]ll)|"
+    r"will be (?!delivered|charged|billed|waived|needed)\w*(?:ed|sent|done|made|put|taken)\b|"
+    r"let me|let us|let['\u2019]s|shall|going to|about to|ready to|able to|in order to|to have|to get"
     r")\b"
     rf"(?! (?:not|no|never|still)\b)(?! {_TOLD})(?!['\u2019]t\b)"
     r"(?:(?!,|;|:|\b(?:and|but|because|since|so|as)\b).)*",

@@ -9,9 +9,10 @@ from voicebench.caller.topics import TOPICS, Topic, topics_in
 from voicebench.caller.wording import Line, given, lettered, plain_line
 from voicebench.task import Answer, CallerSpec, Trait
 
-__all__ = ["NO_SUCH_THING", "WH", "Knowledge"]
+__all__ = ["NO_SUCH_THING", "SOFT_KINDS", "WH", "Knowledge"]
 
-_SOFT_KINDS = ("bool", "text", "enum")
+SOFT_KINDS = ("bool", "text", "enum")
+"""Kinds of traits that are told in a caller's own words."""
 _YOURS = table("""
     your; you are|got|received|were; they; it claim*|came|said|was|is|asked; the|that|this email|message|letter|call
 """)
@@ -63,7 +64,7 @@ class Knowledge:
         if act.clause.open:
             names += [name for name, patterns in self._asked.items() if _any(patterns, act.clause.text)]
         if act.kind in ("question", "choice") and not names:
-            names = [name for name in self.named_in(act.clause.text) if self.traits[name].kind in _SOFT_KINDS]
+            names = [name for name in self.named_in(act.clause.text) if self.traits[name].kind in SOFT_KINDS]
         if not names and (act.kind == "choice" or (act.kind == "question" and " or " in act.clause.plain)):
             names = [name for name in self.traits if self._among(name, act.clause.plain)]
         if not re.search(r"\byour\b", act.clause.plain):
@@ -109,7 +110,7 @@ class Knowledge:
     def give(self, name: str, *, spelled: bool = False) -> Line:
         """Return the line that gives a trait."""
         trait = self.traits[name]
-        return given(name, trait, self._template(name), least=int(spelled and trait.kind == "name"))
+        return given(name, trait, self._template(name), spelled=spelled and trait.kind == "name")
 
     def letters(self, name: str) -> Line:
         """Return the line that spells a trait; an address and a code are given letter by letter anyway."""
@@ -133,12 +134,12 @@ class Knowledge:
 
     def _speaks_for_itself(self, name: str) -> bool:
         trait = self.traits[name]
-        return trait.say is not None and trait.kind in _SOFT_KINDS
+        return trait.say is not None and trait.kind in SOFT_KINDS
 
     def _correction(self, name: str, template: str, *, alone: bool) -> Line:
         trait = self.traits[name]
-        bare = trait if trait.kind in _SOFT_KINDS else trait.model_copy(update={"say": None})
-        return given(name, bare, template, alone=alone, least=int(trait.kind == "name"))
+        bare = trait if trait.kind in SOFT_KINDS else trait.model_copy(update={"say": None})
+        return given(name, bare, template, alone=alone, spelled=trait.kind == "name")
 
     def spelled(self, fresh: Sequence[str]) -> str | None:
         """Return the trait meant by "could you spell that?", given what the caller has just said."""

@@ -43,6 +43,7 @@ MATTERS: tuple[Topic, ...] = (
             ask*|want*|demand* [you] [for|to] [pay]; it|they wanted|charged; what were|would|was|are they|it|you _ _
             charge*|billed|cost
         """),
+        before=r"(?!(?:match|range|list|difference|guarantee|tag)\w*\b)",
     ),
     Topic(
         ("claimed_brand", "brand"),

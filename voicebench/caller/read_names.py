@@ -18,7 +18,7 @@ _NAMED = re.compile(
     r"(?i:that's|that is|it's|it is|was that|i have|i've got|i heard|got|you said|under|thank you|thanks)|"
     r"(?i:to confirm),?)"
     r"(?: that)?(?: (?i:the name|your name as|your name is|mr\.?|ms\.?|mrs\.?))?,? "
-    r"(?P<name>(?:[A-Z][a-z'\u2019]+(?:-[A-Z][a-z]+)?\b ?){1,3})"
+    r"(?P<name>(?:[A-Z](?:[a-z'\u2019]+(?:-[A-Z][a-z]+)?)?\b ?){1,4})"
 )
 _NOT_NAMES = COMMON_WORDS | frozenset(
     words(
@@ -50,11 +50,17 @@ def compare_names(
         if _is_known(heard, known, traits):
             right.append(_closest(heard, known, fresh))
         elif LETTERS.fullmatch(heard):
-            close = _closest(heard, known, fresh)
+            close = _closest(heard, known, ())
             wrong += [close] if _is_tried(heard, known[close], fresh, known) else []
         else:
             wrong += _wrong_parts(heard, known, fresh)
-    return right, list(dict.fromkeys(wrong))
+    return right, [name for name in dict.fromkeys(wrong) if not _is_told_by_parts(name, wrong)]
+
+
+def _is_told_by_parts(name: str, wrong: Sequence[str]) -> bool:
+    """Say whether parts of a whole name are wrong, which put it right."""
+    lead = "" if name == "full_name" else f"{name} "
+    return f"{lead}first_name" in wrong or f"{lead}last_name" in wrong
 
 
 def _is_known(heard: str, known: Mapping[str, Trait], traits: Mapping[str, Trait]) -> bool:
@@ -95,7 +101,7 @@ def _said(text: str, about: Sequence[str]) -> list[str]:
     for match in _NAMED.finditer(text):
         said = match.group("name").strip()
         certain = re.search(r"speaking|talking|name|is this|are you", match.group(), re.IGNORECASE)
-        if not _NOT_NAMES & set(words(said).split()) and (certain or any("name" in topic for topic in about)):
+        if words(said).split()[0] not in _NOT_NAMES and (certain or any("name" in topic for topic in about)):
             found.append(said)
     return found
 

@@ -7,8 +7,16 @@ from dataclasses import dataclass
 from voicebench.caller.read_names import compare_names, name_slips
 from voicebench.caller.read_numbers import contradicted, cut_short, known_alone, stated
 from voicebench.task import Trait
+from voicebench.values.numerals import DIGIT_WORDS
 
-__all__ = ["Readback", "read_back"]
+__all__ = ["Readback", "read_back", "reads_something_else"]
+
+_FRAME = re.compile(
+    r"\b(?:okay|ok|so|thank you|thanks|and|i|we|have|heard|got|it|that|is|was|you|said|the|your|a|as|of|in|to|confirm|"
+    r"zip|code|postal|phone|mobile|number|numbers|digits|digit|last|four|final|card|ending|amount|date|birth|email|"
+    r"address|order|name|first|right|correct|did|yes)\b"
+)
+_READ = re.compile(r"(?:\d+|oh|[a-z]|" + "|".join(DIGIT_WORDS) + r")( |$)")
 
 
 @dataclass(frozen=True)
@@ -68,3 +76,9 @@ def _without_address(text: str, traits: Mapping[str, Trait]) -> str:
         text,
         flags=re.IGNORECASE,
     )
+
+
+def reads_something_else(plain: str) -> bool:
+    """Say whether words read back figures or letters, and hold nothing beside them: "I have C, C. Is that right?"."""
+    rest = " ".join(_FRAME.sub(" ", plain).split())
+    return bool(rest) and _READ.sub("", rest) == ""

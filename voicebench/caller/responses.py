@@ -6,14 +6,14 @@ from dataclasses import dataclass, field, replace
 
 from voicebench.caller import phrases
 from voicebench.caller.clauses import LEAD
-from voicebench.caller.knowledge import NO_SUCH_THING, WH, Knowledge
+from voicebench.caller.knowledge import NO_SUCH_THING, SOFT_KINDS, WH, Knowledge
 from voicebench.caller.listening import Act, distractors_in
 from voicebench.caller.moves import Reason
 from voicebench.caller.offers import accepts, concerns, declined
 from voicebench.caller.patterns import has, table
-from voicebench.caller.readback import Readback, read_back
+from voicebench.caller.readback import Readback, read_back, reads_something_else
 from voicebench.caller.requests import Requests
-from voicebench.caller.wording import Line, plain_line
+from voicebench.caller.wording import Line, letters_of, plain_line
 from voicebench.task import Request
 
 __all__ = ["Response", "Responses"]
@@ -105,6 +105,8 @@ class Responses:
             fresh: Traits that the caller's last words gave.
         """
         checks = [self._check(acts, number, fresh) for number in range(len(acts))]
+        if missed := self._missed(acts, checks, fresh):
+            checks[0] = replace(checks[0], wrong=missed)
         turn = _Turn(checks, requests.open, requests.upcoming, requests.context, fresh)
         response = Response()
         if turn.wrong:
@@ -134,6 +136,14 @@ class Responses:
             return replace(check, wrong=tuple(dict.fromkeys((*check.wrong, *knowledge.said_otherwise(text)))))
         return check
 
+    def _missed(self, acts: Sequence[Act], checks: Sequence[Readback], fresh: Sequence[str]) -> tuple[str, ...]:
+        """Return what the caller has just given where the agent wants a yes to figures or letters that are not it."""
+        words = " ".join(act.clause.plain for act in acts)
+        if any(check.right or check.wrong for check in checks) or not any(act.kind == "confirm" for act in acts):
+            return ()
+        given = tuple(name for name in fresh if self._knowledge.traits[name].kind not in SOFT_KINDS)
+        return given if reads_something_else(words) else ()
+
     def _answer(self, act: Act, before: Act | None, check: Readback, turn: _Turn, response: Response) -> bool:
         """Give what a clause asks for; say whether it asked for anything that there is an answer to."""
         if act.kind == "presence":
@@ -157,7 +167,7 @@ class Responses:
         name = self._knowledge.spelled([*reversed(response.names), *turn.fresh])
         if act.topics or name is None:
             return False
-        given = [line for line in response.lines if line.about == name]
+        given = [line for line in response.lines if line.about in (name, letters_of(name))]
         response.lines = [line for line in response.lines if line not in given]
         spelled = self._knowledge.give(name, spelled=True) if given else self._knowledge.letters(name)
         response.add("answer", spelled, names=[name])

@@ -7,7 +7,9 @@ from voicebench.caller.ways import Way, ways_of
 from voicebench.task import Trait
 from voicebench.values.spoken import speakable
 
-__all__ = ["Line", "given", "joined", "lettered", "plain_line"]
+__all__ = ["Line", "given", "joined", "lettered", "letters_of", "plain_line"]
+
+_OWN_WORDS = ("text", "enum")
 
 
 @dataclass(frozen=True)
@@ -17,21 +19,19 @@ class Line:
     Args:
         about: What it tells, for counting how often that was told: the name of a trait, or the words themselves.
         ways: How it can be said, in the order in which a caller tries them.
-        least: The first of the ways that will do; a correction spells a name at once.
     """
 
     about: str
     ways: tuple[Way, ...]
-    least: int = 0
 
     @property
     def text(self) -> str:
         """What is written, the first time."""
-        return self.ways[min(self.least, len(self.ways) - 1)].text
+        return self.ways[0].text
 
     def way(self, told: int) -> Way:
         """Return how it is said by somebody who has told it so often before; after the last way comes the first."""
-        return self.ways[min(max(told % len(self.ways), self.least), len(self.ways) - 1)]
+        return self.ways[told % len(self.ways)]
 
 
 def plain_line(text: str) -> Line:
@@ -50,24 +50,28 @@ def joined(lines: Sequence[Line], told: Mapping[str, int]) -> Way:
     return Way(" ".join(way.text for way in ways), " ".join(way.spoken for way in ways))
 
 
-def given(name: str, trait: Trait, template: str, *, alone: bool = True, least: int = 0) -> Line:
+def given(name: str, trait: Trait, template: str, *, alone: bool = True, spelled: bool = False) -> Line:
     """Return the line that gives a trait.
 
     Args:
         name: The trait's name.
-        trait: The trait; its own ``say`` comes first, and then the value alone.
+        trait: The trait; its own ``say`` comes before the stock words.
         template: The stock words, with ``{value}``.
         alone: The line is a sentence of its own, with a capital.
-        least: The first of the ways that will do.
+        spelled: The value is a name, and spelled at once.
     """
-    ways = ways_of(trait)
+    values, template = ways_of(trait), trait.say or template
     if trait.kind == "bool":
-        ways = (_around(trait.say or "{value}.", ways[0]),)
-    elif trait.say:
-        ways = (_around(trait.say, ways[0]), *(_around("{value}.", way) for way in ways))
-    else:
-        ways = tuple(_around(template, way) for way in ways)
-    return Line(name, tuple(map(_capital, ways)) if alone else ways, least)
+        values, template = values[:1], trait.say or "{value}."
+    ways = [_around(template, value) for value in (values[1:] if spelled else values)]
+    if trait.say and trait.kind in _OWN_WORDS:  # these may hold no value; then the value itself, and its letters
+        ways = [ways[0], *(_around("{value}.", value) for value in values)]
+    return Line(letters_of(name) if spelled else name, tuple(map(_capital, ways) if alone else ways))
+
+
+def letters_of(name: str) -> str:
+    """Return what telling the letters of a trait is counted under."""
+    return f"the letters of {name}"
 
 
 def _around(template: str, value: Way) -> Way:
@@ -88,7 +92,7 @@ def lettered(name: str, trait: Trait, lead: str = "") -> Line:
         Way(f"{lead}{way.text.removeprefix(said)}.", f"{lead}{way.spoken.removeprefix(said)}.")
         for way in ways_of(trait)[1:]
     )
-    return Line(f"the letters of {name}", tuple(ways))
+    return Line(letters_of(name), tuple(ways))
 
 
 def _capital(way: Way) -> Way:

@@ -69,7 +69,8 @@ def _volunteered(slot: Slot, said_so_far: str, today: date | None) -> Json:
 
 
 def _all_values(slot: Slot, words: str, today: date | None) -> tuple[Json, ...]:
-    return hear(slot.kind, words, slot.options, slot.says, today)
+    found = hear(slot.kind, words, slot.options, slot.says, today)
+    return tuple(value for value in found if slot.length in (None, len(str(value))))
 
 
 def _understood(slot: Slot, words: str, today: date | None) -> Json:

@@ -32,6 +32,11 @@ _SPACED = re.compile(
     r"(?:(?P<whole>(?:19|20)\d\d)|(?P<century>19|20)[ -](?:(?:oh|o|0)[ -](?P<unit>\d)|(?P<rest>\d\d)))\b(?![\s-]?\d)",
     re.IGNORECASE,
 )
+_RELATIVE = re.compile(
+    rf"\b(?:(?P<next>next )?(?P<weekday>{'|'.join(_WEEKDAYS)})|(?P<near>today|tomorrow))\b"
+    rf"(?!,?\s+(?:the )?(?:\d{{1,2}}(?:st|nd|rd|th)?\b(?!\s*(?:[ap]m|:|o'?clock)))|,?\s+{_MONTH})",
+    re.IGNORECASE,
+)
 _TIME = re.compile(
     r"(?<![\d:$.])(?P<hour>\d{1,2})(?:[:. ]?(?P<minute>\d\d)| (?:oh|o|0) (?P<unit>\d))?(?: ?o'?clock)?"
     r"\s?(?:in the |at )?(?P<half>am|pm|morning|afternoon|evening|night)\b"
@@ -46,7 +51,8 @@ def dates(text: str, near: date | None = None) -> list[Found]:
     Args:
         text: The words, numbers as figures.
         near: A day said without its year is the first of that name from here on, and the first on the weekday that
-            was named with it, if any was. Without ``near`` such a day is passed over.
+            was named with it, if any was; a weekday alone, "today" and "tomorrow" count from here. Without ``near``
+            such days are passed over.
     """
     return [Found(one.start, one.end, one.value.isoformat()) for one in _days(text, near)]
 
@@ -76,7 +82,24 @@ def _days(text: str, near: date | None) -> list[Found]:
             free = all(match.end() <= one.start or match.start() >= one.end for one in found)
             if free and (day := _day(match, near)):
                 found.append(Found(match.start(), match.end(), day))
+    if near is not None:
+        named = [one.end for one in found]  # "the 28th of August, a Friday"
+        found += [
+            Found(*match.span(), _relative(match, near))
+            for match in _RELATIVE.finditer(text)
+            if not any(0 <= match.start() - end <= len(", on a ") for end in named)
+        ]
     return sorted(found, key=lambda one: one.start)
+
+
+def _relative(match: re.Match[str], near: date) -> date:
+    """Return the day that a weekday means: the first of that name after today, and with "next" that of next week."""
+    if match["near"]:
+        return near + timedelta(days=match["near"].lower() == "tomorrow")
+    weekday = _WEEKDAYS.index(match["weekday"].lower())
+    if match["next"]:
+        return near + timedelta(days=7 - near.weekday() + weekday)
+    return near + timedelta(days=(weekday - near.weekday() - 1) % 7 + 1)
 
 
 def _day(match: re.Match[str], near: date | None) -> date | None:

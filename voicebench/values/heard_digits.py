@@ -30,6 +30,8 @@ _HOMOPHONES = tuple(
 )
 _COUNT_OF_DIGITS = re.compile(r"(?<=\blast )4\b|(?<=\bfinal )4\b", re.IGNORECASE)
 """In "the last four are 8918" the four is no value."""
+_LEADING = re.compile(r"\b(to|too|for)\s*$", re.IGNORECASE)
+"""What may be the first figure of a number that is one short: "My number is to 0, 8, 5"."""
 _PARTIAL = re.compile(r"\b(?:wait|i mean|i meant|correction|make that|sorry|no|not|actually|rather)\b", re.IGNORECASE)
 
 
@@ -48,11 +50,19 @@ def phones(text: str) -> list[Found]:
     found: list[Found] = []
     loose: list[Found] = []
     for run in _runs(text, "phone"):
-        fitting = _fitting(run, _as_phone)
+        fitting = _fitting(run, _as_phone) or _one_short(run, text)
         found += fitting
         if not fitting and found:
             loose.append(_whole(run))
     return _with_new_tail(found, loose, text)
+
+
+def _one_short(run: list[_Group], text: str) -> list[Found]:
+    """Read nine digits after a "to" or a "for" as the ten that they were."""
+    before = _LEADING.search(text[: run[0].start])
+    whole = _whole(run)
+    number = _as_phone(("4" if before[1].lower() == "for" else "2") + whole.value) if before else None
+    return [Found(before.start(1), whole.end, number)] if before and number else []
 
 
 def _as_phone(digits: str) -> str | None:

@@ -7,13 +7,21 @@ from voicebench.values.figures import Found, tidy_signs
 __all__ = ["hear_spelling", "joined_letters", "spelled", "without_spelling_words"]
 
 _SPELLING_WORD = re.compile(
-    r"\b(?:[A-Za-z]{1,4}[.,]?\s+as in|[A-Za-z][.,]?\s+(?:is in|as an?|like(?: in)?|(?:is )?for|4))"
+    r"\b(?:[A-Za-z]{1,5}[.,]?\s+(?:as|was) (?:in|an?|and)|"
+    r"[A-Za-z][.,]?\s+(?:is (?:in|an?|and)|like(?: in)?|(?:is )?for|4))"
     r"\s+([A-Za-z])[A-Za-z'-]*",
     re.IGNORECASE,
 )
 """A word is heard better than a letter, so what "M as in Mary" says is the word's own, whatever letter was written."""
 _SURE = 3
-"""So many letters with their words, and what stands between them is such letters too, however it was written."""
+"""So many letters with their words, and phrases among them are such letters too, however they were written."""
+_PHRASE = re.compile(
+    r"(?:(?<=[,.;] )|(?<=name )|^)(?:(?:[A-Za-z]+ ){1,3}?(?:\w*in|and?|as?|is)|[A-Za-z]+ing?) ([A-Za-z])[A-Za-z'-]+"
+    r"(?=[,.;]|$)",
+    re.IGNORECASE,
+)
+"""What a recogniser makes of "L as in Lincoln": "Elisin Lincoln", "Elas and Lincoln", "U.S. and Union"."""
+_ABBREVIATED = re.compile(r"\b([A-Z])\.S\.(?= )")
 _DOUBLE = re.compile(r"\b(double|triple)[ -]([A-Za-z])\b", re.IGNORECASE)
 _SOUNDS = {
     "be": "B",
@@ -97,18 +105,14 @@ def without_spelling_words(text: str) -> str:
 
 def _letters_for_words(text: str) -> str:
     """Take each letter from its word; among sure ones "Elas and Lincoln" is an L too."""
-    found = list(_SPELLING_WORD.finditer(text))
-    said, end = "", 0
-    for match in found:
-        between = text[end : match.start()]
-        said += (_last_words(between) if end and len(found) >= _SURE else between) + match[1].upper()
-        end = match.end()
-    return said + text[end:]
+    plain = _ABBREVIATED.sub(r"\1 as", text)
+    if len(_SPELLING_WORD.findall(plain)) < _SURE:
+        return _SPELLING_WORD.sub(_first, text)
+    return _PHRASE.sub(_first, _SPELLING_WORD.sub(_first, plain))
 
 
-def _last_words(between: str) -> str:
-    """Return what stands between two spelled letters, with a phrase between commas as the letter of its last word."""
-    return re.sub(r"(?<=, )[A-Za-z]+ (?:[A-Za-z]+ ){0,2}([A-Za-z])[A-Za-z'-]*(?=, )", lambda m: m[1].upper(), between)
+def _first(match: re.Match[str]) -> str:
+    return match[1].upper()
 
 
 def _joined(written: str) -> str:

@@ -72,6 +72,8 @@ def _respelled(words: list[str], letters: list[str]) -> str:
 def _mended(words: list[str], letters: str) -> list[str]:
     """Put letters, which may come without a gap between first and last name, where the name is most like them."""
     first, last = words[0], "".join(words[1:])
+    if letters.casefold().endswith(last.casefold()) and len(letters) > len(last):
+        return [letters[: -len(last)].capitalize(), letters[-len(last) :].capitalize()]
     ways = (
         (words[-1], [*words[:-1], letters]),
         (last, [first, letters]),

@@ -52,3 +52,19 @@ def test_a_no_counts_in_any_tense(shopper_spec):
     requests.advance()
     requests.hear(deeds(acts_of("I checked, and it will not be eligible for a return.")))
     assert requests.open is None
+
+
+@pytest.mark.parametrize(
+    ("said", "counts"),
+    [
+        ("It will arrive on Friday.", True),
+        ("You will be charged fifty dollars.", True),
+        ("It will be delivered on Friday.", True),
+        ("I will have it arrive on Friday.", False),
+        ("We'll move it to Friday.", False),
+        ("It will be moved to Friday.", False),
+    ],
+)
+def test_what_will_be_so_is_a_fact_and_what_an_agent_will_do_is_none(said, counts):
+    left = " ".join(deeds(acts_of(said)))
+    assert ("Friday" in left or "fifty" in left) is counts

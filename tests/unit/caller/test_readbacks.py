@@ -128,6 +128,41 @@ def test_a_value_cut_short_or_misread_is_put_right(shopper, question, utterance,
 
 
 @pytest.mark.parametrize(
+    ("question", "utterance", "value"),
+    [
+        ("What is your full name?", "I have C, C. Is that right?", "Rosalind Baptiste"),
+        (
+            "What is your full name?",
+            "I have R Baptiste, R, and B, A, P, T, I, S, T, E. Is that right?",
+            "R-O-S-A-L-I-N-D",
+        ),
+        ("What is your full name?", "I have Rosalind Us, and U, S. Is that right?", "B-A-P-T-I-S-T-E"),
+        ("What are the last four digits of your card?", "I have the digits seven. Is that right?", "7719"),
+        ("What's your ZIP?", "I have the ZIP code 97401-1234. Is that right?", "97401"),
+        ("What's your number?", "I have the number five. Is that right?", "541-555-0133"),
+    ],
+)
+def test_a_read_back_of_something_else_is_not_confirmed(shopper, question, utterance, value):
+    move = shopper(question, utterance)
+    assert move.why == "correct"
+    assert value in move.text
+
+
+def test_two_numbers_in_one_run_are_two(shopper):
+    assert shopper("I have 97401, 7719. Is that right?").text == "Yes, that's right."
+
+
+def test_a_time_of_day_is_no_name(new_call, shopper_spec):
+    talk = new_call(shopper_spec.model_copy(update={"name": "Ann Manning", "traits": {}}))
+    talk("What is your full name?")
+    assert talk("I have Friday at nine in the morning. Does that work for you?").why != "correct"
+
+
+def test_a_price_match_is_no_price(shopper):
+    assert shopper("Shall I go ahead with the price match?").text == "Yes, please."
+
+
+@pytest.mark.parametrize(
     "utterance",
     ["Thank you, Rosalind. You're all verified.", "Rosalind, your order is on its way.", "Thanks, Rosalind."],
 )

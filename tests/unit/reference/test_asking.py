@@ -67,3 +67,10 @@ def test_a_near_option_is_asked_about_before_it_is_taken(talk: Talk, answer: str
 def test_a_near_option_that_was_not_meant_is_asked_for_again(talk: Talk) -> None:
     said = talk({"ask": OFFICE}, USE_OFFICE).all("Hello.", "The one in Birklin Heights.", "No.")
     assert said[2].endswith("Which office?")
+
+
+def test_digits_of_another_length_were_misheard(talk: Talk) -> None:
+    four = {"ask": {"name": "card", "kind": "digits", "question": "Which four digits?", "length": 4}}
+    said = talk(four, {"call": "use", "arguments": {"card": "heard.card"}}).all("Hello.", "45529.", "5529.")
+    assert said[1].endswith("Which four digits?")
+    assert said[2] == ToolCall("use", {"card": "5529"})

@@ -13,6 +13,14 @@ from voicebench.values.heard import hear, hear_spelling
         ("B 4 boy, E, N", "BEN"),
         ("K is in King, J as in John, E as in Edward, Elas and Lincoln, D as in David, S as in Sam", "KJELDS"),
         ("and as in Nora, O, R, A", "NORA"),
+        (
+            "First name Emma is in Mary. I as an Adam, are as in Robert, he as an Edward, and as in Nora.",
+            "MAREN",
+        ),
+        (
+            "Q was in Queen, U.S. and Union, Aizin Ida, G.S. and George, Elisin Lincoln, Eizin Edward, Wising Young.",
+            "QUIGLEY",
+        ),
         ("E as in Mary, A, R, Y", "MARY"),
         ("B, are, why, A, N", "BRYAN"),
         ("M-A-R-see.", "MARC"),
@@ -36,6 +44,10 @@ def test_each_letter_has_a_word_that_begins_with_it() -> None:
 def test_an_initial_is_part_of_a_name() -> None:
     assert hear("name", "My name is C. Nakamura.") == ("C Nakamura",)
     assert hear("name", "My name is Ann. C is my grade.") == ("Ann",)
+
+
+def test_a_whole_name_spelled_in_one_go_is_parted_where_the_last_name_begins() -> None:
+    assert hear("name", "My name is C. Nakamura. S-E-A-N-N-A-K-A-M-U-R-A.") == ("Sean Nakamura",)
 
 
 def test_a_code_and_an_address_are_heard_with_their_words() -> None:
