@@ -137,6 +137,16 @@ IDENTITY: tuple[Topic, ...] = (
         say="The last four digits are {value}.",
     ),
     Topic(
+        ("phone_area",),
+        table("just|only [the|your] area code [first]"),
+        say="{value}.",
+    ),
+    Topic(
+        ("phone_middle",),
+        table("next|middle three|3 [digits|numbers]"),
+        say="{value}.",
+    ),
+    Topic(
         ("phone_last4",),
         table(f"""
             {_FOUR} [the|your|that] [mobile|cell|contact|telephone|phone] phone|number|telephone|mobile|cell [number]

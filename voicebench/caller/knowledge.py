@@ -22,6 +22,7 @@ WH = r"(?:what|which|who|whose|how|when|where)\b"
 """How a question begins that a yes or a no does not answer."""
 _PARTS: Mapping[str, str] = {"first_name": "first name", "last_name": "last name"}
 """Parts of a name, with the words for them; of another person than the caller they are "patient_name first_name"."""
+_SHORT_PARTS = ("phone_area", "phone_middle")
 _NO = re.compile(r"\b(?:not|never|no|none|nothing)\b")
 
 
@@ -43,6 +44,10 @@ class Knowledge:
         self.topics = (*TOPICS, *own)
         self._asked = {name: trait.asked for name, trait in spec.traits.items() if trait.asked}
         self._answers = spec.answers
+
+    def compared(self, fresh: Sequence[str]) -> Mapping[str, Trait]:
+        """Return what a read-back is compared with; three figures are a part of the number only just after it."""
+        return {name: trait for name, trait in self.traits.items() if name not in _SHORT_PARTS or name in fresh}
 
     def name_of(self, topic: Topic) -> str | None:
         """Return the name of the trait that answers a topic."""
@@ -196,7 +201,9 @@ def _implied(spec: CallerSpec) -> dict[str, Trait]:
             found |= _parts(f"{name} ", str(trait.value))
     number = next((trait for trait in traits.values() if trait.kind == "phone"), None)
     if number:
-        found["phone_last4"] = Trait(kind="digits", value=str(number.value)[-4:])
+        digits = re.sub(r"\D", "", str(number.value))[-10:]
+        parts = {"phone_area": digits[:3], "phone_middle": digits[3:6], "phone_last4": digits[6:]}
+        found |= {name: Trait(kind="digits", value=part) for name, part in parts.items()}
     return found
 
 

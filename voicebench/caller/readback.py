@@ -16,6 +16,8 @@ _FRAME = re.compile(
     r"zip|code|postal|phone|mobile|number|numbers|digits|digit|last|four|final|card|ending|amount|date|birth|email|"
     r"address|order|name|first|right|correct|did|yes)\b"
 )
+_COUNTED = re.compile(r"\b(?:two|three|four|five|ten|\d+)(?=[ -](?:digits?|numbers?|figures)\b)", re.IGNORECASE)
+"""How many figures are asked for is none of them."""
 _READ = re.compile(r"(?:\d+|oh|[a-z]|" + "|".join(DIGIT_WORDS) + r")( |$)")
 
 
@@ -45,7 +47,7 @@ def read_back(text: str, traits: Mapping[str, Trait], named: Sequence[str], fres
         fresh: Names of the traits that the caller's last words gave.
     """
     right, wrong = [], []
-    text = _without_address(text, traits)
+    text = _COUNTED.sub(" ", _without_address(text, traits))
     about = (*named, *fresh)
     claimed = [
         trait

@@ -131,7 +131,7 @@ class Responses:
         if _chooses(act) or not (followed or act.kind in _READ_BACK_BY or _reads(act)):
             return Readback()
         text = act.clause.text
-        check = read_back(text, knowledge.traits, knowledge.named_in(text), fresh)
+        check = read_back(text, knowledge.compared(fresh), knowledge.named_in(text), fresh)
         if act.kind == "confirm" or (number + 1 < len(acts) and acts[number + 1].kind == "confirm"):
             return replace(check, wrong=tuple(dict.fromkeys((*check.wrong, *knowledge.said_otherwise(text)))))
         return check

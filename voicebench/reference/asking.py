@@ -19,6 +19,12 @@ _TRIES = {True: 2, False: 4}
 _READINGS = 4
 """How often a value is read back before it is asked for anew."""
 _SORRY = "I'm sorry, I didn't catch that."
+_PHONE_PARTS = (
+    (f"{_SORRY} Could you give me just the area code first?", 3),
+    ("And the next three digits?", 3),
+    ("And the last four digits of your phone number?", 4),
+)
+"""What is asked for a telephone number that was not made out twice, and how many digits answer it."""
 
 
 def ask(slot: Slot, said_so_far: str, lead: str = "", today: date | None = None) -> Listening:
@@ -34,22 +40,34 @@ def ask(slot: Slot, said_so_far: str, lead: str = "", today: date | None = None)
     asked = value is not None
     if asked and slot.confirm:
         value = yield from _confirmed(slot, value, today)
-    for _ in range(_TRIES[slot.optional]):
+    for failed in range(_TRIES[slot.optional]):
         if value is not None:
             return value
-        value = yield from (
-            _asked_again(slot, today) if asked else _asked(slot, f"{lead} {slot.question}".strip(), today)
-        )
+        first = f"{lead} {slot.question}".strip()
+        value = yield from (_asked_again(slot, today, failed) if asked else _asked(slot, first, today))
         asked = True
         if value is not None and slot.confirm:
             value = yield from _confirmed(slot, value, today)
     return value
 
 
-def _asked_again(slot: Slot, today: date | None) -> Listening:
+def _asked_again(slot: Slot, today: date | None, failed: int) -> Listening:
     if slot.kind == "name":
         return (yield from naming.ask_parts(_SORRY))
+    if slot.kind == "phone" and failed > 1:
+        return (yield from _in_parts())
     return (yield from _asked(slot, f"{_SORRY} {slot.question}", today))
+
+
+def _in_parts() -> Listening:
+    """Ask for a telephone number in its three parts, as short as can be; None when one could not be made out."""
+    parts: list[str] = []
+    for question, length in _PHONE_PARTS:
+        found = [value for value in hear("digits", (yield question)) if len(value) == length]
+        if not found:
+            return None
+        parts.append(found[-1])
+    return "-".join(parts)
 
 
 def _asked(slot: Slot, question: str, today: date | None) -> Listening:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from voicebench.task import Json
 from voicebench.values.kinds import equal, normalise
 
-__all__ = ["another", "written_otherwise"]
+__all__ = ["WRITTEN_KINDS", "another", "written_otherwise"]
 
 _INSTEAD_OF_NULL: Mapping[str, Json] = {
     "bool": True,
@@ -127,3 +127,6 @@ _WRITINGS: Mapping[str, Callable[[Json], Json]] = {
     "email": _words,
 }
 """What has no other writing, or is not of the kind, comes out as something else, and is then left as it is."""
+
+WRITTEN_KINDS = tuple(_WRITINGS)
+"""The kinds of value that have another writing."""

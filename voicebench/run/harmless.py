@@ -3,13 +3,12 @@
 from collections.abc import Callable, Iterator, Mapping
 
 from voicebench.record import Log, LoggedCall
-from voicebench.run.altered import written_otherwise
+from voicebench.run.altered import WRITTEN_KINDS, written_otherwise
 from voicebench.run.spoil import Altered
 from voicebench.task import Expectation, Json, Pack
 
 __all__ = ["harmless_changes"]
 
-_KINDS = ("phone", "money", "number", "code", "zip", "digits", "datetime", "name", "text", "enum", "email")
 _Rewrite = Callable[[str, Json], Json]
 """A kind and a value -> the value in other writing."""
 
@@ -44,7 +43,7 @@ def _further_look_ups(pack: Pack, key: Expectation, log: Log) -> Iterator[Altere
 
 
 def _other_writing(key: Expectation, log: Log) -> Iterator[Altered]:
-    for kind in _KINDS:
+    for kind in WRITTEN_KINDS:
         rewrite = _only(kind)
         calls = tuple(_rewritten_call(key, call, rewrite) for call in log.tools)
         yield Altered(f"written/{kind}/arguments", log.model_copy(update={"tools": calls}))

@@ -16,8 +16,9 @@ _SPELLING_WORD = re.compile(
 _SURE = 3
 """So many letters with their words, and phrases among them are such letters too, however they were written."""
 _PHRASE = re.compile(
-    r"(?:(?<=[,.;] )|(?<=name )|^)(?:(?:[A-Za-z]+ ){1,3}?(?:\w*in|and?|as?|is)|[A-Za-z]+ing?) ([A-Za-z])[A-Za-z'-]+"
-    r"(?=[,.;]|$)",
+    r"(?:(?<=[,.;] )(?:(?:[A-Za-z]+ ){1,3}?(?:\w*in|and?|as?|is)|[A-Za-z]+ing?)|"
+    r"(?:(?<=name )|^)[A-Za-z]+ (?:[A-Za-z]+ )?(?:in|and?)) "
+    r"([A-Za-z])[A-Za-z'-]+(?=[,.;]|$)",
     re.IGNORECASE,
 )
 """What a recogniser makes of "L as in Lincoln": "Elisin Lincoln", "Elas and Lincoln", "U.S. and Union"."""

@@ -94,3 +94,23 @@ def test_what_a_task_has_it_say_comes_first_and_then_the_value_alone(patient_spe
     caller.reply(Heard("Hello."))
     said = [caller.reply(Heard("Which office would you like?")).text for _ in range(2)]
     assert said == ["The one on Park Avenue.", "Park Avenue."]
+
+
+def test_a_number_is_given_in_parts_to_whoever_asks_for_its_parts(shopper):
+    shopper("What is your phone number?")
+    said = [
+        shopper(question).text
+        for question in (
+            "I'm sorry, I didn't catch that. Could you give me just the area code first?",
+            "And the next three digits?",
+            "And the last four digits of your phone number?",
+            "I have the number five, four, one, five, five, five, zero, one, three, three. Is that right?",
+        )
+    ]
+    assert said[:2] == ["541.", "555."]
+    assert "0133" in said[2]
+    assert said[3] == "Yes, that's right."
+
+
+def test_three_figures_are_no_part_of_a_number_elsewhere(shopper):
+    assert shopper("That's at 551 Main Street. Shall I go ahead?").why != "correct"

@@ -74,3 +74,13 @@ def test_digits_of_another_length_were_misheard(talk: Talk) -> None:
     said = talk(four, {"call": "use", "arguments": {"card": "heard.card"}}).all("Hello.", "45529.", "5529.")
     assert said[1].endswith("Which four digits?")
     assert said[2] == ToolCall("use", {"card": "5529"})
+
+
+def test_a_telephone_number_that_was_not_made_out_twice_is_asked_for_in_parts(talk: Talk) -> None:
+    phone = {"ask": {"name": "phone", "kind": "phone", "question": "Which number?", "confirm": True}}
+    said = talk(phone, {"call": "use", "arguments": {"phone": "heard.phone"}}).all(
+        "Hello.", "541 55 0133", "541 55 0133", "5, 4, 1.", "555", "0 1 3 3", "Yes."
+    )
+    assert said[2].endswith("just the area code first?")
+    assert said[5].startswith("I have the number five, four, one")
+    assert said[6] == ToolCall("use", {"phone": "541-555-0133"})

@@ -31,14 +31,14 @@ def test_it_asks_and_uses_what_it_heard(talk: Talk) -> None:
 
 
 def test_it_asks_again_when_it_did_not_understand(talk: Talk) -> None:
-    said = talk(PHONE, _use("phone")).all("Hello.", "Pardon?", "Umm.", "541-555-0133")
-    assert said[1:3] == [f"{SORRY} What is your phone?"] * 2
-    assert said[3] == ToolCall("use", {"phone": "541-555-0133"})
+    said = talk(_ask("zip", "zip"), _use("zip")).all("Hello.", "Pardon?", "Umm.", "97401")
+    assert said[1:3] == [f"{SORRY} What is your zip?"] * 2
+    assert said[3] == ToolCall("use", {"zip": "97401"})
 
 
 def test_it_gives_up_when_it_never_understands_and_says_so(talk: Talk) -> None:
-    said = talk(PHONE, _use("phone")).all("Hello.", *["Pardon?"] * 4, "Hello?")
-    assert said[3] == f"{SORRY} What is your phone?"
+    said = talk(_ask("zip", "zip"), _use("zip")).all("Hello.", *["Pardon?"] * 4, "Hello?")
+    assert said[3] == f"{SORRY} What is your zip?"
     assert said[4:] == [CANNOT, GOODBYE]
 
 

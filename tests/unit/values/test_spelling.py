@@ -13,6 +13,8 @@ from voicebench.values.heard import hear, hear_spelling
         ("B 4 boy, E, N", "BEN"),
         ("K is in King, J as in John, E as in Edward, Elas and Lincoln, D as in David, S as in Sam", "KJELDS"),
         ("and as in Nora, O, R, A", "NORA"),
+        ("My first name is Emoji. I as an Ida, am as in Mary, O as an Ocean, G as in George", "IMOG"),
+        ("My last name is Achterberg. As an atom, see as in Charles, H as in Henry, T as in Tom", "ACHT"),
         (
             "First name Emma is in Mary. I as an Adam, are as in Robert, he as an Edward, and as in Nora.",
             "MAREN",
