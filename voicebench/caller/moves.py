@@ -1,11 +1,11 @@
 """What a caller hears, and what it may do in return."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, Protocol
 
 from voicebench.record import Ending
 
-__all__ = ["HangUp", "Heard", "Move", "Reason", "Say", "Wait"]
+__all__ = ["Caller", "HangUp", "Heard", "Move", "Reason", "Say", "Wait"]
 
 Reason = Literal["opening", "request", "answer", "confirm", "correct", "decline", "repeat", "nudge", "closing"]
 
@@ -55,3 +55,23 @@ class HangUp:
 
 
 Move = Say | Wait | HangUp
+
+
+class Caller(Protocol):
+    """Decides what the person on the telephone does."""
+
+    async def decide(self, heard: Heard | None) -> Move:
+        """Return the next move, now that the agent has stopped talking, or has said nothing for too long (None).
+
+        Raises:
+            CallError: The caller broke, by its own fault.
+        """
+        ...
+
+    def overdue(self) -> HangUp:
+        """Return the hang-up for a call that has lasted too long."""
+        ...
+
+    def reaction_ms(self) -> float:
+        """Draw the gap between the agent's last sound and the caller's first, in milliseconds."""
+        ...

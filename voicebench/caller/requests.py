@@ -33,6 +33,11 @@ class Requests:
         return self._requests[self._at + 1] if self._at + 1 < len(self._requests) else None
 
     @property
+    def pending(self) -> Request | None:
+        """The first request that is not done."""
+        return next((one for one, done in zip(self._requests, self._done, strict=True) if not done), None)
+
+    @property
     def context(self) -> str:
         """What the opening said, as long as it is what is wanted."""
         return self._opening if self._at == 0 else ""

@@ -9,6 +9,7 @@ from voicebench.caller.deeds import deeds
 from voicebench.caller.knowledge import Knowledge
 from voicebench.caller.listening import Act, acts_of
 from voicebench.caller.moves import HangUp, Heard, Move, Reason, Say, Wait
+from voicebench.caller.patience import UNHELPED, Patience
 from voicebench.caller.requests import Requests
 from voicebench.caller.responses import Response, Responses
 from voicebench.caller.wording import Line, joined, plain_line
@@ -18,14 +19,11 @@ from voicebench.task import CallerSpec, Request
 
 __all__ = ["ScriptedCaller"]
 
-_NUDGE = plain_line("Hello? Are you still there?")
 _LOST = plain_line("Sorry, what do you need from me?")
-_UNHELPED = 3
 _PUZZLED = 2
-_SILENCES = 2
 
 
-class ScriptedCaller:
+class ScriptedCaller(Patience):
     """The caller of one call; it says the opening first, whatever the greeting was.
 
     Args:
@@ -35,18 +33,23 @@ class ScriptedCaller:
     """
 
     def __init__(self, spec: CallerSpec, limits: Limits, dice: np.random.Generator):
-        self._spec, self._limits, self._dice = spec, limits, dice
+        super().__init__(limits, dice)
+        self._spec = spec
         self._knowledge = Knowledge(spec)
         self._responses = Responses(self._knowledge, spec.declines)
         self._requests = Requests(spec)
         self._last: tuple[Line, ...] = ()
         self._told: Counter[str] = Counter()
         self._fresh: tuple[str, ...] = ()
-        self._turns = self._silences = self._unhelped = self._puzzled = self._goodbyes = 0
+        self._unhelped = self._puzzled = self._goodbyes = 0
+
+    async def decide(self, heard: Heard | None) -> Move:
+        """See ``Caller``; the words are there at once."""
+        return self.silence() if heard is None else self.reply(heard)
 
     def reply(self, heard: Heard) -> Move:
         """Return what the caller does now that the agent has stopped talking."""
-        self._silences = 0
+        self._heard_something()
         if not self._last:
             return self._say([plain_line(self._spec.opening)], "opening")
         acts = acts_of(heard.text, self._knowledge.topics)
@@ -55,22 +58,6 @@ class ScriptedCaller:
         self._requests.hear(deeds(acts))
         response = self._responses.to(acts, self._requests, self._fresh)
         return self._move(response, acts, cut=heard.cut)
-
-    def silence(self) -> Move:
-        """Return what the caller does after the agent has said nothing for ``limits.silence_s``."""
-        self._silences += 1
-        if self._silences >= _SILENCES:
-            return HangUp(None, Ending(by="caller", why="silence"))
-        nudge = _NUDGE.way(0)
-        return Say(nudge.text, nudge.spoken, "nudge")
-
-    def overdue(self) -> HangUp:
-        """Return the hang-up for a call that has lasted ``limits.length_s``."""
-        return HangUp(None, Ending(by="caller", why="length"))
-
-    def reaction_ms(self) -> float:
-        """Draw the gap between the agent's last sound and the caller's first, in milliseconds."""
-        return float(np.clip(self._dice.lognormal(mean=np.log(480.0), sigma=0.35), 250.0, 900.0))
 
     def _move(self, response: Response, acts: Sequence[Act], *, cut: bool) -> Move:
         """Turn what there is to answer into a move, or go on with the request."""
@@ -109,7 +96,7 @@ class ScriptedCaller:
 
     def _restate(self, response: Response, wanted: Request, *, counted: bool) -> Move:
         self._unhelped += counted
-        if self._unhelped >= _UNHELPED:
+        if self._unhelped >= UNHELPED:
             return HangUp(None, Ending(by="caller", why="not_helped"))
         line = plain_line(wanted.again or wanted.say)
         return self._say([*response.lines, line], response.why or "request", response.names)
@@ -127,9 +114,8 @@ class ScriptedCaller:
 
     def _say(self, lines: Sequence[Line], why: Reason, names: tuple[str, ...] = (), *, keep: bool = False) -> Move:
         """Say it, unless the caller has said enough; what it has told before it puts in another way."""
-        self._turns += 1
-        if self._turns > self._limits.turns:
-            return HangUp(None, Ending(by="caller", why="turns"))
+        if (enough := self._out_of_turns()) is not None:
+            return enough
         way = joined(lines, self._told)
         self._told.update(dict.fromkeys((line.about for line in lines), 1))
         self._fresh = names

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from voicebench.cli.screen import complain, exit_code, show, show_json
 from voicebench.errors import ConfigError
+from voicebench.report.caller_view import caller_figures
 from voicebench.report.fail_under import Bar, missed
 from voicebench.report.grid_view import grid_figures, grid_view
 from voicebench.report.kept import KeptRun, ceiling
@@ -106,7 +107,7 @@ def show_runs(path: Path, runs: Sequence[KeptRun], above: KeptRun | None = None,
     if not as_json:
         show(run_view(run, found, limit))
         return
-    figures = {"statistics": {**found.to_json(), **waits_json(run.calls)}}
+    figures = {"statistics": {**found.to_json(), **waits_json(run.calls)}, "caller": caller_figures(run.calls)}
     if above and limit:
         figures["ceiling"] = {"folder": above.name, **limit.to_json()}
     show_json(run_figures(run.name, run.calls, len(run.missing)) | figures)

@@ -5,6 +5,15 @@ from typing import Annotated
 
 import typer
 
+from voicebench.cli.caller import (
+    CallerApiKeyEnvOption,
+    CallerBaseUrlOption,
+    CallerModelOption,
+    CallerOption,
+    CallerRerunsOption,
+    CallerTemperatureOption,
+    caller_model,
+)
 from voicebench.cli.look import LogJsonOption, Look, OtelOption, VerboseOption
 from voicebench.cli.make import begin, finish
 from voicebench.cli.model import (
@@ -115,6 +124,12 @@ def run(
     verbose: VerboseOption = 0,
     log_json: LogJsonOption = None,
     otel: OtelOption = None,
+    caller: CallerOption = "scripted",
+    caller_model_name: CallerModelOption = None,
+    caller_base_url: CallerBaseUrlOption = None,
+    caller_api_key_env: CallerApiKeyEnvOption = None,
+    caller_temperature: CallerTemperatureOption = None,
+    caller_reruns: CallerRerunsOption = None,
     fail_under: Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help=BARS_HELP)] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print figures as one JSON object.")] = False,
     resume: Annotated[
@@ -147,6 +162,12 @@ def run(
             reasoning_effort=reasoning_effort,
             extra_body=extra_body,
         )
+        caller_changes = {
+            "model": caller_model_name,
+            "base_url": caller_base_url,
+            "key_env": caller_api_key_env,
+            "temperature": caller_temperature,
+        }
         names = dict.fromkeys(stack or ["local"])
         stacks = [NamedStack(with_model(load_stack(name), changes), stack_file(name)) for name in names]
         selection = Selection(
@@ -159,6 +180,7 @@ def run(
             costs=costs,
             cost=cost or (),
             trusted=trust,
+            caller=caller_model(caller, stacks[0].stack, caller_reruns, caller_changes),
         )
         runs = grid_of(selection, stacks, list(dict.fromkeys(line)) if line else [None])
         extras = extras_of([one.stack for one in stacks], prices, max_cost, record_cassette, cassette)

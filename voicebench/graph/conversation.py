@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from voicebench.caller import HangUp, Heard, Move, Say, ScriptedCaller, Wait
+from voicebench.caller import Caller, HangUp, Heard, Move, Say, Wait
 from voicebench.events import EventLog
 from voicebench.record import Ending
 
@@ -21,7 +21,7 @@ class CallerSide(Protocol):
         ...
 
 
-async def converse(caller: ScriptedCaller, side: CallerSide, events: EventLog) -> Ending:
+async def converse(caller: Caller, side: CallerSide, events: EventLog) -> Ending:
     """Hold the conversation.
 
     Args:
@@ -33,7 +33,7 @@ async def converse(caller: ScriptedCaller, side: CallerSide, events: EventLog) -
         How the call ended.
     """
     while True:
-        move = _react(caller, await side.listen(), events)
+        move = await _react(caller, await side.listen(), events)
         say = move if isinstance(move, Say) else move.say if isinstance(move, HangUp) else None
         if say is not None:
             events.add("caller", "said", text=say.text, spoken=say.spoken, why=say.why)
@@ -42,8 +42,7 @@ async def converse(caller: ScriptedCaller, side: CallerSide, events: EventLog) -
             return move.ending
 
 
-def _react(caller: ScriptedCaller, heard: Heard | None, events: EventLog) -> Move:
-    if heard is None:
-        return caller.silence()
-    events.add("agent", "played", text=heard.text, cut=heard.cut)
-    return caller.reply(heard) if heard.text.strip() else Wait()
+async def _react(caller: Caller, heard: Heard | None, events: EventLog) -> Move:
+    if heard is not None:
+        events.add("agent", "played", text=heard.text, cut=heard.cut)
+    return Wait() if heard is not None and not heard.text.strip() else await caller.decide(heard)

@@ -5,7 +5,7 @@ import asyncio
 from pipecat.frames.frames import BotStoppedSpeakingFrame, Frame, TTSSpeakFrame
 from pipecat.processors.frame_processor import FrameDirection, FrameProcessor
 
-from voicebench.caller import Heard, Say, ScriptedCaller
+from voicebench.caller import Caller, Heard, Say
 from voicebench.errors import LimitExceeded
 from voicebench.graph.phone import PhoneLine
 from voicebench.units import PACKET_MS, ms_to_ns
@@ -64,7 +64,7 @@ class SoundCallerSide:
         silence_s: How long the caller waits for a word.
     """
 
-    def __init__(self, line: PhoneLine, lips: CallerLips, caller: ScriptedCaller, clock: LoopTime, silence_s: float):
+    def __init__(self, line: PhoneLine, lips: CallerLips, caller: Caller, clock: LoopTime, silence_s: float):
         self._way = line.to_caller
         self._mouth = line.to_agent.mouth
         self._lips = lips

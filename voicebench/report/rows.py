@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from voicebench.record import Fault
 from voicebench.spending import Cost, Usage, total_cost, total_usage
 from voicebench.task import Json
+from voicebench.units import NS_PER_MS
 from voicebench.verdict import GateOutcome, Outcome
 
 __all__ = ["GATES", "CallSummary", "Spread", "call_figures", "cost_figures", "outcomes", "pass_at_1", "run_figures"]
@@ -49,6 +50,9 @@ class CallSummary:
         ttft_ns: Likewise of each request to the model.
         usage: What it used of what is paid for.
         cost: What that came to; None where no prices were given.
+        retry_ns: Of each request that the provider had sent again: the time until the last sending.
+        caller_model: The model that chose the caller's words; None for the scripted caller.
+        caller_faults: How the caller broke the attempts at this call, the one that is left included.
     """
 
     task: str
@@ -74,6 +78,9 @@ class CallSummary:
     ttft_ns: tuple[int, ...] = ()
     usage: Usage = field(default_factory=Usage)
     cost: Cost | None = None
+    retry_ns: tuple[int, ...] = ()
+    caller_model: str | None = None
+    caller_faults: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -154,6 +161,8 @@ def call_figures(call: CallSummary) -> dict[str, Json]:
         "wer": call.wer,
         "reason": call.reason,
         "timing_fault": call.timing_fault,
+        "retries": {"n": len(call.retry_ns), "ms": round(sum(call.retry_ns) / NS_PER_MS, 3)},
+        "caller_faults": list(call.caller_faults),
         "packets_late_ms": call.packets_late_ms,
         "loop_lag_ms": call.loop_lag_ms,
         "usage": call.usage.to_json(),

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from voicebench.report.caller_view import caller_lines, retry_lines
 from voicebench.report.cost_view import cost_lines
 from voicebench.report.kept import KeptRun
 from voicebench.report.pacing_view import pacing_lines
@@ -30,7 +31,13 @@ def run_view(run: KeptRun, scores: Scores, ceiling: Scores | None = None) -> Ren
     calls = run.calls
     not_passed = [call for call in calls if call.outcome != "passed"]
     reasons = [section("Why not passed", *(_reason(call) for call in not_passed))] if not_passed else []
-    totals = [*score_lines(scores.run, ceiling.run if ceiling else None), *_waits(calls), *cost_lines(calls)]
+    totals = [
+        *score_lines(scores.run, ceiling.run if ceiling else None),
+        *_waits(calls),
+        *cost_lines(calls),
+        *caller_lines(calls),
+        *retry_lines(calls),
+    ]
     lack = [words(run.lack, "bold yellow")] if run.lack else []
     tables = score_tables(scores, ceiling)
     end = words(f"Run: {run.name}")

@@ -14,7 +14,6 @@ import contextlib
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass, field
 
-from voicebench.caller import ScriptedCaller
 from voicebench.desk import Desk
 from voicebench.errors import CallError
 from voicebench.events import EventLog, Watch
@@ -29,11 +28,11 @@ from voicebench.line.chain import Channel, draw
 from voicebench.llm.client import ChatClient
 from voicebench.llm.schedule import as_it_came
 from voicebench.record import CallRecord, Ending, Log
+from voicebench.run.callers import CallerSeat, seat
 from voicebench.run.kit import Kit
 from voicebench.run.plan import CallPlan
 from voicebench.run.prepare import Models, answers, caller_bench, endpoint, load_models, workbench
 from voicebench.run.timekeeping import note_doubts, timekeeping
-from voicebench.seeds import generator
 from voicebench.task import Json
 from voicebench.vtime.lag import watch_lag
 from voicebench.vtime.timekeeper import LoopTime
@@ -47,7 +46,7 @@ class _Call:
 
     plan: CallPlan
     stages: Stages
-    caller: ScriptedCaller
+    seat: CallerSeat
     models: Models | None
     line: PhoneLine | None = None
     drawn: dict[str, Json] = field(default_factory=dict)
@@ -77,10 +76,12 @@ async def _make(call: _Call) -> CallRecord:
     events.add("caller", "call_start")
     async with watch_lag(call.stages.clock) as lags_ns, _connected(call) as side:
         ending = await _until_hang_up(call, side)
+    ending = call.seat.judged(call.plan, events.in_order(), ending)
     events.add(ending.by or "agent", "call_end", why=ending.why, fault=ending.fault, message=ending.message)
     if call.line is not None:
         note_doubts(events, call.line)
-    return _record(call, ending, {} if call.stages.clock.is_virtual else timekeeping(call.line, lags_ns))
+    kept = {} if call.stages.clock.is_virtual else timekeeping(call.line, lags_ns)
+    return _record(call, ending, kept | call.seat.machine())
 
 
 def _prepare(plan: CallPlan, kit: Kit, watch: Watch | None) -> _Call:
@@ -101,8 +102,9 @@ def _prepare(plan: CallPlan, kit: Kit, watch: Watch | None) -> _Call:
         source=answers(plan, kit, where),
     )
     stages = Stages(plan.stack, desk, client, clock, workbench(clock, costs, plan.seed), events, Failure())
-    caller = ScriptedCaller(plan.task.caller, plan.stack.limits, generator(plan.seed, "caller"))
-    return _Call(plan, stages, caller, models, drawn={"costs": costs.in_brief()} if costs else {})
+    caller = seat(plan, kit, clock)
+    drawn = {"costs": costs.in_brief()} if costs else {}
+    return _Call(plan, stages, caller, models, drawn=drawn | caller.drawn())
 
 
 def _connected(call: _Call) -> contextlib.AbstractAsyncContextManager[CallerSide]:
@@ -126,7 +128,7 @@ async def _over_the_phone(call: _Call, models: Models) -> AsyncIterator[CallerSi
         stages.failure.watch(ticking, "the phone line")
         try:
             await agent.queue_frames([greet(plan.pack.greeting)])
-            yield SoundCallerSide(line, lips, call.caller, stages.clock, plan.stack.limits.silence_s)
+            yield SoundCallerSide(line, lips, call.seat.caller, stages.clock, plan.stack.limits.silence_s)
         finally:
             ticking.cancel()
             line.hang_up()
@@ -141,7 +143,7 @@ async def _without_sound(call: _Call) -> AsyncIterator[CallerSide]:
 
 async def _until_hang_up(call: _Call, side: CallerSide) -> Ending:
     """Hold the conversation until somebody hangs up, something breaks, or the call gets too long."""
-    talking = asyncio.create_task(converse(call.caller, side, call.stages.events))
+    talking = asyncio.create_task(converse(call.seat.caller, side, call.stages.events))
     broken = asyncio.create_task(call.stages.failure.happened.wait())
     length_s = call.plan.stack.limits.length_s
     try:
@@ -161,7 +163,7 @@ def _ending(call: _Call, talking: asyncio.Task[Ending]) -> Ending:
             error = raised
     if error is not None:
         return Ending(None, "error", error.fault, f"{error.stage}: {error}")
-    return call.caller.overdue().ending
+    return call.seat.caller.overdue().ending
 
 
 def _record(call: _Call, ending: Ending, machine: Mapping[str, Json]) -> CallRecord:

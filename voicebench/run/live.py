@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 from collections.abc import Iterator
+from dataclasses import replace
 
 from voicebench.events import Watch
 from voicebench.models import cache_folder
@@ -32,13 +33,27 @@ def calls() -> Iterator[MakeCall]:
 
 
 def run_call(plan: CallPlan, kit: Kit, watch: Watch | None = None) -> CallRecord:
-    """Make one call, on a loop of the clock that the plan names.
+    """Make one call; where its caller broke it, and a model chose the caller's words, make it again up to a limit.
 
     Args:
         plan: What the call is to be.
         kit: The process's models and servers.
         watch: Looks on; the record is the same with and without.
+
+    Returns:
+        The record of the last attempt; what was wrong with those before stands in its ``machine``.
     """
+    faults: list[str] = []
+    while True:
+        record = _attempt(plan, kit, watch)
+        may_rerun = plan.caller is not None and len(faults) < plan.caller.reruns
+        if record.ending.fault != "caller" or not may_rerun:
+            return replace(record, machine={**record.machine, "caller_faults": faults}) if faults else record
+        faults.append(record.ending.message)
+
+
+def _attempt(plan: CallPlan, kit: Kit, watch: Watch | None) -> CallRecord:
+    """Make one call, on a loop of the clock that the plan names."""
     if plan.clock == "real":
         with asyncio.Runner() as runner:
             return runner.run(make_call(plan, kit, watch))

@@ -58,6 +58,7 @@ def manifest(selection: Selection, plans: Sequence[CallPlan], created: str) -> d
             "path": str(selection.stack_file.resolve()),
             "sha256": models.sha256_of(selection.stack_file),
         },
+        "caller": selection.caller and selection.caller.model_dump(mode="json"),
         "clock": selection.clock,
         "costs": plans[0].costs.facts() if plans[0].costs else {"source": "real clock", "stages": {}},
         "packs": {name: {"sha256": pack_sha256(folder), "folder": str(folder)} for name, folder in packs.items()},

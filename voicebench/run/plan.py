@@ -3,15 +3,31 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from pydantic import BaseModel, ConfigDict, Field
+
 from voicebench.line.chain import LineSettings
 from voicebench.run.cassette import Cassette
 from voicebench.run.costs import RunCosts
-from voicebench.stack import Stack
+from voicebench.stack import LlmSpec, Stack
 from voicebench.task import Pack, Task
 
-__all__ = ["CallPlan", "ClockKind"]
+__all__ = ["CallPlan", "CallerModel", "ClockKind"]
 
 ClockKind = Literal["real", "virtual"]
+
+
+class CallerModel(BaseModel):
+    """The model that chooses a caller's words.
+
+    Args:
+        llm: Where it is and how it is asked.
+        reruns: How often a call that the caller broke is made again.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    llm: LlmSpec
+    reruns: int = Field(default=2, ge=0)
 
 
 @dataclass(frozen=True)
@@ -29,6 +45,7 @@ class CallPlan:
         trusted: Whether code of a pack from elsewhere may run.
         log_level: How much libraries say while it is made; see ``voicebench.run.logs``. It decides nothing.
         cassette: What it is recorded on, or replayed from; None for neither.
+        caller: The model that chooses the caller's words; None for the scripted caller.
     """
 
     pack: Pack
@@ -41,6 +58,7 @@ class CallPlan:
     trusted: bool = False
     cassette: Cassette | None = None
     log_level: str = "ERROR"
+    caller: CallerModel | None = None
 
     @property
     def task_id(self) -> str:

@@ -16,13 +16,14 @@ from voicebench.run.kit import Kit
 from voicebench.run.plan import CallPlan
 from voicebench.run.taping import taped_hearing, taped_speech
 from voicebench.seeds import generator
+from voicebench.stack import LlmSpec
 from voicebench.task import Json
 from voicebench.tts.voices import VOICES, Voice, draw_voice
 from voicebench.vtime.costs import NoCosts
 from voicebench.vtime.timekeeper import LoopTime
 from voicebench.vtime.workbench import RealWorkbench, VirtualWorkbench, Workbench
 
-__all__ = ["Models", "answers", "caller_bench", "caller_voice", "endpoint", "load_models", "workbench"]
+__all__ = ["Models", "answers", "caller_bench", "caller_voice", "endpoint", "endpoint_of", "load_models", "workbench"]
 
 
 @dataclass(frozen=True)
@@ -82,12 +83,26 @@ def caller_voice(plan: CallPlan) -> Voice:
 
 def endpoint(plan: CallPlan, kit: Kit) -> Endpoint:
     """Return where the model is: the stack's endpoint, or the reference model on loopback."""
-    llm = plan.stack.llm
+    base_url = plan.stack.llm.base_url or _reference_url(plan, kit)
+    return endpoint_of(plan.stack.llm, base_url, is_replayed=plan.is_replayed)
+
+
+def endpoint_of(llm: LlmSpec, base_url: str, *, is_replayed: bool) -> Endpoint:
+    """Return an endpoint with its key.
+
+    Args:
+        llm: How it is asked.
+        base_url: Where it is.
+        is_replayed: Nobody asks it, so it needs no key.
+
+    Raises:
+        StackError: The key is not set.
+    """
     effort = {"reasoning_effort": llm.reasoning_effort} if llm.reasoning_effort else {}
     return Endpoint(
-        base_url=llm.base_url or _reference_url(plan, kit),
+        base_url=base_url,
         model=llm.model,
-        key=key_from_environment(None if plan.is_replayed else llm.key_env),
+        key=key_from_environment(None if is_replayed else llm.key_env),
         temperature=llm.temperature,
         extra_body={**effort, **llm.extra_body},
         first_token_limit_s=llm.first_token_limit_s,

@@ -10,7 +10,7 @@ from voicebench.errors import ConfigError, RecordError, StackError
 from voicebench.line.chain import LineSettings
 from voicebench.run.costs import RunCosts
 from voicebench.run.manifest import code_sha256, model_digests, pack_sha256, versions
-from voicebench.run.plan import CallPlan
+from voicebench.run.plan import CallerModel, CallPlan
 from voicebench.run.store import RunFolder
 from voicebench.seeds import call_seed
 from voicebench.stack import Stack, load_stack
@@ -63,11 +63,12 @@ def _plans(folder: RunFolder, facts: Mapping[str, Any], *, trusted: bool) -> tup
         check_trust(pack, trusted=trusted)
     lines = {name: LineSettings.model_validate(line) for name, line in facts["lines"].items()}
     costs = None if facts["clock"] == "real" else RunCosts.from_facts(facts["costs"])
+    caller = CallerModel.model_validate(facts["caller"]) if facts["caller"] else None
     plans = []
     for task_id, trial, line in facts["calls"]:
         pack_id, _, name = task_id.partition("/")
         pack, seed = found[pack_id], call_seed(facts["seed"], task_id, trial)
-        plans.append(CallPlan(pack, pack.tasks[name], trial, seed, stack, lines[line], costs, trusted))
+        plans.append(CallPlan(pack, pack.tasks[name], trial, seed, stack, lines[line], costs, trusted, caller))
     return tuple(plans)
 
 

@@ -11,7 +11,7 @@ from voicebench.desk.trust import check_trust
 from voicebench.errors import ConfigError
 from voicebench.line import presets
 from voicebench.run.costs import RunCosts, run_costs
-from voicebench.run.plan import CallPlan, ClockKind
+from voicebench.run.plan import CallerModel, CallPlan, ClockKind
 from voicebench.seeds import call_seed
 from voicebench.stack import Stack
 from voicebench.task import Pack, Task
@@ -37,6 +37,7 @@ class Selection:
         cost: ``STAGE=COST`` each, in place of those.
         trusted: Whether code of a pack from elsewhere may run.
         stack_file: The file that the stack was read from; None where there is none.
+        caller: The model that chooses the caller's words; None for the scripted caller.
     """
 
     stack: Stack
@@ -50,6 +51,7 @@ class Selection:
     cost: Sequence[str] = ()
     trusted: bool = False
     stack_file: Path | None = None
+    caller: CallerModel | None = None
 
 
 def plan_calls(selection: Selection, tasks: Sequence[tuple[Pack, Task]] | None = None) -> tuple[CallPlan, ...]:

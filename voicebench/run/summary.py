@@ -43,7 +43,15 @@ def summarise(call: StoredCall) -> CallSummary:
         voice_to_voice_ns=latencies.voice_to_voice.samples_ns if latencies else (),
         ttft_ns=latencies.ttft.samples_ns if latencies else (),
         usage=usage_of(record.events),
+        retry_ns=latencies.retries.samples_ns if latencies else (),
+        caller_model=record.drawn.get("caller", {}).get("model"),
+        caller_faults=_caller_faults(call),
     )
+
+
+def _caller_faults(call: StoredCall) -> tuple[str, ...]:
+    last = (call.record.ending.message,) if call.graded.fault == "caller" else ()
+    return (*call.machine.get("caller_faults", ()), *last)
 
 
 def _word_errors(record: CallRecord) -> float | None:

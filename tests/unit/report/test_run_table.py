@@ -91,7 +91,7 @@ def test_the_figures_of_a_call(summary: Summary) -> None:
     assert set(figures) == {
         "task", "trial", "seed", "stack", "line", "outcome", "fault", "gates", "record_sha256", "call_s", "wall_s",
         "voice_to_voice_ms", "ttft_ms", "wer", "reason", "timing_fault", "packets_late_ms", "loop_lag_ms", "usage",
-        "cost",
+        "cost", "retries", "caller_faults",
     }  # fmt: skip
     assert figures["voice_to_voice_ms"] == {"p50": None, "p95": None}
     assert figures["ttft_ms"] == {"p50": 354.2}

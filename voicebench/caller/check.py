@@ -1,0 +1,53 @@
+"""Whether a caller kept to its task, told from a call's events alone, after the call."""
+
+from collections.abc import Iterator, Sequence
+
+from voicebench.caller.deeds import deeds
+from voicebench.caller.manners import Talk, faults_of
+from voicebench.caller.requests import Requests
+from voicebench.events import Event
+from voicebench.record import Ending
+from voicebench.task import CallerSpec
+
+__all__ = ["caller_faults"]
+
+_OURS = ("opening", "nudge", "closing")
+"""Words that no model chose."""
+
+
+def caller_faults(spec: CallerSpec, events: Sequence[Event], ending: Ending) -> tuple[str, ...]:
+    """Return what the caller did wrong, in words, in order; () when nothing.
+
+    Args:
+        spec: The caller's task.
+        events: The call, in order of time.
+        ending: How it ended.
+    """
+    return (*_ends(spec, events, ending), *_lines(spec, events))
+
+
+def _ends(spec: CallerSpec, events: Sequence[Event], ending: Ending) -> Iterator[str]:
+    said = [event for event in events if event.kind == "said" and event.side == "caller"]
+    if said and said[0].data.get("text") != spec.opening:
+        yield "it does not open with its task's words"
+    if (ending.by, ending.why) != ("caller", "done"):
+        return
+    if not said or said[-1].data.get("text") != spec.closing:
+        yield "it does not close with its task's words"
+    requests, talk = Requests(spec), Talk(spec)
+    for event in events:
+        if event.kind == "played":
+            talk.hear(str(event.data.get("text", "")))
+            requests.hear(deeds(talk.acts))
+    if requests.pending is not None:
+        yield f"it hangs up before this was done: {requests.pending.say}"
+
+
+def _lines(spec: CallerSpec, events: Sequence[Event]) -> Iterator[str]:
+    talk = Talk(spec)
+    for event in events:
+        text = str(event.data.get("text", ""))
+        if event.kind == "played":
+            talk.hear(text)
+        elif event.kind == "said" and event.data.get("why") not in _OURS:
+            yield from (f'{fault}: "{text}"' for fault in faults_of(text, talk))
