@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from voicebench.caller.plain_forms import digits, squeezed
 from voicebench.caller.ways import ways_of
@@ -10,6 +11,9 @@ from voicebench.values.heard import hear
 from voicebench.values.kinds import equal
 
 __all__ = ["Facts"]
+
+_heard = lru_cache(4_096)(hear)
+"""The same words are read when they are said and once more in the check after the call."""
 
 _KINDS = ("email", "phone", "money", "date", "code", "digits")
 """Kinds whose values can be told from other words."""
@@ -43,9 +47,9 @@ class Facts:
     def learn(self, text: str) -> None:
         """Take in words of the agent's: a caller may say again what it was told."""
         for kind in _KINDS:
-            self._known[kind].extend(hear(kind, text))
+            self._known[kind].extend(_heard(kind, text))
         self._figures.extend(filter(None, [digits(run) for run in re.findall(r"[\d.,\-() ]+", text)]))
-        self._figures.extend(map(digits, hear("digits", text)))
+        self._figures.extend(map(digits, _heard("digits", text)))
         self._words.update(map(squeezed, text.split()))
 
     def made_up(self, line: str) -> tuple[str, ...]:
@@ -54,7 +58,7 @@ class Facts:
 
     def _values(self, line: str) -> Iterator[str]:
         for kind in _KINDS:
-            for value in hear(kind, line):
+            for value in _heard(kind, line):
                 if not self._has(kind, value):
                     yield str(value)
 

@@ -146,4 +146,5 @@ def _plan(selection: Selection, pack: Pack, task: Task, trial: int, costs: RunCo
         line=presets.load(selection.line or task.line),
         costs=costs,
         trusted=selection.trusted,
+        caller=selection.caller,
     )
