@@ -68,7 +68,7 @@ def _plans(folder: RunFolder, facts: Mapping[str, Any], *, trusted: bool) -> tup
     for task_id, trial, line in facts["calls"]:
         pack_id, _, name = task_id.partition("/")
         pack, seed = found[pack_id], call_seed(facts["seed"], task_id, trial)
-        plans.append(CallPlan(pack, pack.tasks[name], trial, seed, stack, lines[line], costs, trusted, caller))
+        plans.append(CallPlan(pack, pack.tasks[name], trial, seed, stack, lines[line], costs, trusted, caller=caller))
     return tuple(plans)
 
 
