@@ -92,6 +92,8 @@ class StreamReader(Generic[_T]):
 
     def __init__(self, thread: ReaderThread, clock: Timekeeper, open_stream: Callable[[], AsyncIterator[_T]]):
         self._clock = clock
+        self._thread = thread
+        self._is_told = False
         self._arrived: deque[Arrival[_T]] = deque()
         self._lock = threading.Lock()
         self._waiting: asyncio.Future[None] | None = None
@@ -110,6 +112,16 @@ class StreamReader(Generic[_T]):
     def _hand_over(self, arrival: Arrival[_T]) -> None:
         with self._lock:
             self._arrived.append(arrival)
+        if not self._is_told:
+            self._is_told = True
+            self._thread.loop.call_soon(self._tell)
+
+    def _tell(self) -> None:
+        """Wake the call once for all that one read of the socket brought: each time costs two system calls."""
+        self._is_told = False
+        with self._lock:
+            if not self._arrived:  # the call was quicker and has taken it all; it waits for what comes next
+                return
             waiting, self._waiting = self._waiting, None
         if waiting is not None:
             waiting.get_loop().call_soon_threadsafe(_wake, waiting)
@@ -129,6 +141,8 @@ class StreamReader(Generic[_T]):
 
     def close(self) -> None:
         """Stop reading and close the socket; harmless after the end."""
+        with self._lock:
+            self._waiting = None  # nobody is woken whose loop may be gone
         self._reading.cancel()
 
 

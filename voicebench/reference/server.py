@@ -112,6 +112,7 @@ class _Stream:
         self._pace = pace
         self._body = body
         self._says_time = request.headers.get("x-voicebench-time") == "data"
+        self._unsent: list[bytes] = []
         self._response = web.StreamResponse(headers={"Content-Type": "text/event-stream"})
         self._id = f"call_{sum(message.get('role') == 'tool' for message in body['messages']) + 1}"
 
@@ -126,7 +127,8 @@ class _Stream:
             await self._wait(started_s + at_ms / 1_000)
             await self._chunk(at_ms, [{"index": 0, "delta": piece, "finish_reason": None if piece else finish}])
         await self._chunk(at_ms, [], usage=self._usage(len(pieces)))
-        await self._response.write(b"data: [DONE]\n\n")
+        # What only says its time has all been kept for this one write.
+        await self._response.write(b"".join([*self._unsent, b"data: [DONE]\n\n"]))
         await self._response.write_eof()
         return self._response
 
@@ -146,7 +148,11 @@ class _Stream:
         }
         if self._says_time:
             chunk["voicebench"] = {"at_ms": at_ms}
-        await self._response.write(b"data: " + json.dumps(chunk).encode() + b"\n\n")
+        line = b"data: " + json.dumps(chunk).encode() + b"\n\n"
+        if self._says_time:
+            self._unsent.append(line)
+        else:
+            await self._response.write(line)
 
     def _usage(self, pieces: int) -> dict[str, Json]:
         """Count pieces of ours, both ways, by the same rule."""
