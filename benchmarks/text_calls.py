@@ -49,7 +49,7 @@ _EARLY = 20
 
 def _plans(calls: int) -> Sequence[CallPlan]:
     tasks = len(plan_calls(Selection(load_stack("text"))))
-    plans = plan_calls(Selection(load_stack("text"), trials=-(-calls // tasks)))
+    plans = plan_calls(Selection(load_stack("text"), trials=range(-(-calls // tasks))))
     return sorted(plans, key=lambda plan: plan.trial)[:calls]
 
 
