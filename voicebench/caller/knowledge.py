@@ -98,6 +98,15 @@ class Knowledge:
         named = (name for name in self.named_in(text) if self.traits[name].kind in ("text", "enum"))
         return tuple(name for name in named if not self._among(name, plain))
 
+    def not_said(self, guess: str, fresh: Sequence[str]) -> tuple[str, ...]:
+        """Return the traits in free words just given that a guess at them ("Did you say other?") has nothing of."""
+        told = ((name, self.traits[name]) for name in fresh if self.traits[name].kind in ("text", "enum"))
+        return tuple(
+            name
+            for name, trait in told
+            if not set(guess.split()) & set(words(f"{trait.value} {trait.say or ''}").split())
+        )
+
     def answer_to(self, act: Act, before: Act | None = None) -> Answer | None:
         """Return the task's own answer to a question, or to one of "that" together with the words before it."""
         if not act.clause.open:

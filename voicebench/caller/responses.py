@@ -31,6 +31,7 @@ _WANTED = table("""
 _ASIDES = ("callback", "other_ticket", "survey", "newsletter")
 """What a caller who declines it declines in whatever words it is wrapped."""
 _GUESS = re.compile(rf"{LEAD}(?:(?:are you|you are) (?:\w+ )?calling|(?:is|was) (?:this|that|it)(?: call)?) (?!.* or )")
+_GUESS_AT_WORDS = re.compile(r"\bdid you (?:just )?(?:say|mean) (?:the )?(.+)")
 _POINTING = re.compile(r"\b(?:that|this|it|one|them|interested)\b")
 _DID = re.compile(rf"{LEAD}(?:did|have|has|had|were) (?!i\b|we\b|it\b|that\b|this\b)")
 _DEED = re.compile(r"\bi have (?:now |just |also |already |successfully )*(?:\w+ed|sent|found|put|set|made|done|run)\b")
@@ -138,11 +139,13 @@ class Responses:
 
     def _missed(self, acts: Sequence[Act], checks: Sequence[Readback], fresh: Sequence[str]) -> tuple[str, ...]:
         """Return what the caller has just given where the agent wants a yes to figures or letters that are not it."""
-        words = " ".join(act.clause.plain for act in acts)
         if any(check.right or check.wrong for check in checks) or not any(act.kind == "confirm" for act in acts):
             return ()
-        given = tuple(name for name in fresh if self._knowledge.traits[name].kind not in SOFT_KINDS)
-        return given if reads_something_else(words) else ()
+        plain = " ".join(act.clause.plain for act in acts)
+        if reads_something_else(plain):
+            return tuple(name for name in fresh if self._knowledge.traits[name].kind not in SOFT_KINDS)
+        guess = _GUESS_AT_WORDS.search(plain)
+        return self._knowledge.not_said(guess[1], fresh) if guess else ()
 
     def _answer(self, act: Act, before: Act | None, check: Readback, turn: _Turn, response: Response) -> bool:
         """Give what a clause asks for; say whether it asked for anything that there is an answer to."""

@@ -9,6 +9,8 @@ from voicebench.task import Slot
 __all__ = ["nearest_option"]
 
 _ALIKE = 0.7
+_SHORTEST = 6
+"""Letters of words that can be come near: "the" is much of "other"."""
 _AHEAD = 0.1
 """How much likelier an option must be than any other."""
 
@@ -31,7 +33,8 @@ def nearest_option(slot: Slot, words: str) -> Mapping[str, str]:
 def _wordings(slot: Slot) -> Iterator[tuple[str, str]]:
     for option in dict.fromkeys((*slot.options, *slot.says)):
         says = [phrase for phrase in slot.says.get(option, ()) if "*" not in phrase]
-        yield from ((phrase, option) for phrase in says or [re.sub(r"[_-]+", " ", option)])
+        phrases = says or [re.sub(r"[_-]+", " ", option)]
+        yield from ((phrase, option) for phrase in phrases if len(phrase) >= _SHORTEST)
 
 
 def _stretches(words: str, phrase: str) -> Iterator[str]:

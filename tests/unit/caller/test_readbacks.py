@@ -172,3 +172,11 @@ def test_a_name_called_is_no_read_back(shopper, utterance):
 
 def test_a_question_about_a_deed_is_not_confirmed_for_the_value_in_it(shopper):
     assert shopper("Did you tell them the card ending in 7719?").why != "confirm"
+
+
+def test_a_guess_at_words_that_were_not_said_is_put_right(patient):
+    patient("Which insurance do you have?")
+    assert patient("Did you say other?").text == "No, it's Cigna. C-I-G-N-A."
+    assert patient("Did you say cigna?").text == "Yes, that's right."
+    patient("Which office would you like?")
+    assert patient("Did you say the park avenue?").text == "Yes, that's right."

@@ -14,7 +14,7 @@ OFFICE = {
     "name": "office",
     "kind": "enum",
     "question": "Which office?",
-    "options": ["loc_park", "loc_brooklyn"],
+    "options": ["loc_park", "loc_brooklyn", "other"],
     "says": {"loc_brooklyn": ["brooklyn heights", "brooklyn"], "loc_park": ["park avenue"]},
 }
 USE_NAME = {"call": "use", "arguments": {"name": "heard.name"}}
@@ -50,6 +50,7 @@ def test_a_name_that_was_not_made_out_is_spelled_in_parts(talk: Talk) -> None:
         ("the one in Birklin Heights.", {"loc_brooklyn": "brooklyn heights"}),
         ("Bark Avenue, please.", {"loc_park": "park avenue"}),
         ("I don't know.", {}),
+        ("The claim that group.", {}),
         ("", {}),
     ],
 )
