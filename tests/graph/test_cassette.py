@@ -1,5 +1,6 @@
 """A call that was recorded is made again without its model, its voices and its recogniser, to the same record."""
 
+import json
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -21,7 +22,7 @@ from voicebench.run.live import run_call
 from voicebench.run.plan import CallPlan
 from voicebench.stack import EngineSpec, LlmSpec, Stack, load_stack
 from voicebench.stt import Transcript
-from voicebench.tape import check_cassette, wind_up
+from voicebench.tape import RecordedTape, check_cassette, wind_up
 from voicebench.task import Json
 from voicebench.testing.llm_server import ScriptedLlm
 from voicebench.testing.llm_steps import Answer, Drop, Send, Status, call_piece, content, finish, role
@@ -153,3 +154,30 @@ def test_a_call_that_leaves_the_tape_says_where(kits: tuple[Kit, Kit], tmp_path:
 
 def replace_greeting(plan: CallPlan) -> object:
     return plan.pack.model_copy(update={"greeting": "Hello, is it me that you are looking for?"})
+
+
+@pytest.mark.parametrize("task", ["C6-H1", "C5-H1", "C3-E1"])
+def test_a_call_that_hangs_up_while_the_model_answers_is_replayed_too(
+    kits: tuple[Kit, Kit], tmp_path: Path, task: str
+) -> None:
+    pack, stack = packs.load("healthcare"), load_stack("text")
+    plan = CallPlan(pack, pack.tasks[task], 0, 7, stack, load_line("clean"), run_costs("profile:instant", (), stack))
+    made = run_call(replace(plan, cassette=Cassette(tmp_path / "tape", is_played=False)), kits[0])
+    assert [event.data["cancelled"] for event in made.events if event.kind == "llm_end"][-1]
+    wind_up(tmp_path / "tape", tmp_path / "one.cassette", {})
+    again = run_call(replace(plan, cassette=Cassette(tmp_path / "one.cassette", is_played=True)), kits[1])
+    assert again.events == made.events
+    assert record_sha256(again) == record_sha256(made) == record_sha256(run_call(plan, kits[0]))
+
+
+def test_a_call_that_reads_on_where_it_was_broken_off_has_left_the_tape(kits: tuple[Kit, Kit], tmp_path: Path) -> None:
+    _, replay = record(kits[0], tmp_path, "text", WORDS)
+    tape = RecordedTape(tmp_path / "tape")
+    key = ("llm", replay.name, "1")
+    entry = json.loads(tape.read(*key) or b"")
+    tape.write(json.dumps({**entry, "arrivals": entry["arrivals"][:2]}).encode(), *key)
+    (tmp_path / "one.cassette").unlink()
+    wind_up(tmp_path / "tape", tmp_path / "one.cassette", {})
+    ending = run_call(replay, kits[1]).ending
+    assert (ending.why, ending.fault) == ("error", "harness")
+    assert "left the tape at request 1 to the model: it reads on where the answer was broken off" in ending.message

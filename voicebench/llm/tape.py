@@ -1,5 +1,6 @@
 """Answers of a model on a tape: what came, and when, request by request."""
 
+import asyncio
 import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -7,14 +8,20 @@ from typing import Any, Protocol
 
 from openai.types.chat import ChatCompletionChunk
 
+from voicebench.clock import Timekeeper
 from voicebench.errors import CallError, CassetteError, LimitExceeded, LlmError
 from voicebench.llm.attempts import Retry
 from voicebench.llm.reader import Arrival
 from voicebench.llm.request import ChatRequest, Endpoint
 from voicebench.tape import Tape
 from voicebench.task import Json
+from voicebench.units import ms_to_ns
 
 __all__ = ["AnswerReader", "Source", "TapedAnswers", "straight"]
+
+
+_PATIENCE_NS = ms_to_ns(1)
+"""For whatever breaks an answer off to do so, on the virtual clock."""
 
 
 class AnswerReader(Protocol):
@@ -49,11 +56,13 @@ class TapedAnswers:
         tape: The tape.
         call: Which call it is, in words that are the same at the next run.
         endpoint: What else decides an answer.
+        clock: The call's clock.
     """
 
-    def __init__(self, tape: Tape, call: str, endpoint: Endpoint):
+    def __init__(self, tape: Tape, call: str, endpoint: Endpoint, clock: Timekeeper):
         self._tape = tape
         self._call = call
+        self._clock = clock
         self._asked_with = {
             "model": endpoint.model,
             "temperature": endpoint.temperature,
@@ -64,10 +73,11 @@ class TapedAnswers:
         """Return the answer to a request."""
         parts = self._parts(request)
         if self._tape.is_played:
-            return _Played(self._found(request.number, parts), f"{self._call}, request {request.number}")
+            entry = self._found(request.number, parts)
+            return _Played(entry, self._clock, f"{self._call} left the tape at request {request.number} to the model")
 
         def keep(arrivals: Sequence[Json]) -> None:
-            entry = {"parts": parts, "arrivals": arrivals}
+            entry = {"parts": parts, "arrivals": arrivals, "closed_ns": self._clock.now_ns()}
             self._tape.write(json.dumps(entry).encode(), "llm", self._call, str(request.number))
 
         return _Kept(ask(), keep)
@@ -80,20 +90,19 @@ class TapedAnswers:
             name: hashlib.sha256(json.dumps(one, sort_keys=True).encode()).hexdigest() for name, one in parts.items()
         }
 
-    def _found(self, number: int, parts: Mapping[str, str]) -> Sequence[Json]:
+    def _found(self, number: int, parts: Mapping[str, str]) -> Mapping[str, Json]:
         data = self._tape.read("llm", self._call, str(number))
         what = f"{self._call} left the tape at request {number} to the model"
         if data is None:
             raise CassetteError(f"{what}: there is none of that number on it")
-        entry = json.loads(data)
+        entry: Mapping[str, Json] = json.loads(data)
         kept: Mapping[str, str] = entry["parts"]
         changed = [name for name in parts if parts[name] != kept.get(name)] + [
             name for name in kept if name not in parts
         ]
         if changed:
             raise CassetteError(f"{what}: {changed[0]} is not what was recorded")
-        arrivals: Sequence[Json] = entry["arrivals"]
-        return arrivals
+        return entry
 
 
 def _digest(value: Json) -> str:
@@ -124,17 +133,22 @@ class _Kept:
 
 
 class _Played:
-    """An answer from the tape."""
+    """An answer from the tape. It comes the way that one of the real world does, so that no order changes."""
 
-    def __init__(self, arrivals: Sequence[Json], what: str):
-        self._left = list(reversed(arrivals))
+    def __init__(self, entry: Mapping[str, Json], clock: Timekeeper, what: str):
+        self._left = list(reversed(entry["arrivals"]))
+        self._closed_ns = int(entry["closed_ns"])
+        self._clock = clock
         self._what = what
 
     async def next(self) -> Arrival[Any]:
         """Return what arrived next."""
-        if not self._left:
-            raise CassetteError(f"{self._what}: the call reads on where it was broken off when it was recorded")
-        return _read(self._left.pop())
+        await self._clock.outside(asyncio.sleep(0))
+        if self._left:
+            return _read(self._left.pop())
+        # When it was recorded, nobody waited for more than this: the call hung up, or the caller spoke.
+        await self._clock.until_ns(self._closed_ns + _PATIENCE_NS)
+        raise CassetteError(f"{self._what}: it reads on where the answer was broken off when it was recorded")
 
     def close(self) -> None:
         """Read no more."""

@@ -99,7 +99,7 @@ def _prepare(plan: CallPlan, kit: Kit, watch: Watch | None) -> _Call:
         lambda kind, **data: events.add("agent", kind, **data),
         is_virtual=clock.is_virtual,
         pacer=(costs and costs.answers(plan.seed)) or as_it_came,
-        source=answers(plan, kit, where),
+        source=answers(plan, kit, where, clock),
     )
     stages = Stages(plan.stack, desk, client, clock, workbench(clock, costs, plan.seed), events, Failure())
     caller = seat(plan, kit, clock)

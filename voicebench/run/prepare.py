@@ -69,10 +69,10 @@ def load_models(plan: CallPlan, kit: Kit) -> Models | None:
     )
 
 
-def answers(plan: CallPlan, kit: Kit, where: Endpoint) -> Source:
+def answers(plan: CallPlan, kit: Kit, where: Endpoint, clock: LoopTime) -> Source:
     """Return where the model's answers come from: the endpoint, or a tape."""
     tape = kit.tape(plan.cassette)
-    return straight if tape is None else TapedAnswers(tape, plan.name, where)
+    return straight if tape is None else TapedAnswers(tape, plan.name, where, clock)
 
 
 def caller_voice(plan: CallPlan) -> Voice:
