@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from pydantic import BaseModel, Field, ValidationError
 
+from voicebench.complaints import first_fault
 from voicebench.task import Json
 
 __all__ = ["complaint"]
@@ -46,6 +47,5 @@ def complaint(chunk: Json) -> str | None:
     try:
         _Chunk.model_validate(chunk)
     except ValidationError as error:
-        first = error.errors()[0]
-        return f"{'.'.join(map(str, first['loc'])) or 'the chunk'}: {first['msg']}"
+        return first_fault(error, "the chunk")
     return None
