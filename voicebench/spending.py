@@ -66,12 +66,14 @@ class Usage:
         stt_s: Seconds of sound that were transcribed.
         tts_s: Seconds of speech that were made for the agent.
         tts_characters: Characters of it.
+        model_callers: Calls in which a model spoke for the caller as well; what that used is told elsewhere.
     """
 
     requests: tuple[RequestUsage | None, ...] = ()
     stt_s: float = 0.0
     tts_s: float = 0.0
     tts_characters: int = 0
+    model_callers: int = 0
 
     @property
     def uncounted(self) -> int:
@@ -87,8 +89,13 @@ class Usage:
         return {"requests": len(self.requests), "uncounted_requests": self.uncounted, **tokens, **sound}
 
 
-def usage_of(events: Sequence[Event]) -> Usage:
-    """Return what a call used, by its events."""
+def usage_of(events: Sequence[Event], *, has_model_caller: bool = False) -> Usage:
+    """Return what a call used.
+
+    Args:
+        events: What happened.
+        has_model_caller: Whether a model spoke for the caller.
+    """
     ends = {event.data.get("request"): event.data.get("usage") for event in events if event.kind == "llm_end"}
     asked = [event.data.get("request") for event in events if event.kind == "llm_request"]
     heard = [event for event in events if event.kind == "transcript"]
@@ -98,6 +105,7 @@ def usage_of(events: Sequence[Event]) -> Usage:
         stt_s=sum(float(event.data.get("audio_ms") or 0.0) for event in heard) / 1_000,
         tts_s=sum(float(event.data.get("audio_ms") or 0.0) for event in spoken) / 1_000,
         tts_characters=sum(len(str(event.data.get("text") or "")) for event in spoken),
+        model_callers=int(has_model_caller),
     )
 
 
@@ -109,6 +117,7 @@ def total_usage(usages: Iterable[Usage]) -> Usage:
         stt_s=sum(usage.stt_s for usage in some),
         tts_s=sum(usage.tts_s for usage in some),
         tts_characters=sum(usage.tts_characters for usage in some),
+        model_callers=sum(usage.model_callers for usage in some),
     )
 
 

@@ -1,5 +1,6 @@
 """A call that was recorded is made again without its model, its voices and its recogniser, to the same record."""
 
+import asyncio
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -13,6 +14,7 @@ from voicebench.audio import Waveform
 from voicebench.graph.stt import Hearing
 from voicebench.graph.tts import Speech
 from voicebench.line import load as load_line
+from voicebench.llm.aside import Aside
 from voicebench.record import CallRecord
 from voicebench.run.cassette import Cassette
 from voicebench.run.costs import run_costs
@@ -20,6 +22,7 @@ from voicebench.run.digest import record_sha256
 from voicebench.run.kit import Kit
 from voicebench.run.live import run_call
 from voicebench.run.plan import CallPlan
+from voicebench.run.prepare import answers, endpoint
 from voicebench.stack import EngineSpec, LlmSpec, Stack, load_stack
 from voicebench.stt import Transcript
 from voicebench.tape import RecordedTape, check_cassette, wind_up
@@ -27,6 +30,7 @@ from voicebench.task import Json
 from voicebench.testing.llm_server import ScriptedLlm
 from voicebench.testing.llm_steps import Answer, Drop, Send, Status, call_piece, content, finish, role
 from voicebench.units import LINE_RATE_HZ
+from voicebench.vtime.timekeeper import LoopTime
 
 BAKERY = Path(__file__).parents[1] / "unit" / "packs" / "data" / "corner_bakery"
 CLIP = Path(__file__).parents[2] / "audio_fixtures" / "truth_refund.flac"
@@ -181,3 +185,22 @@ def test_a_call_that_reads_on_where_it_was_broken_off_has_left_the_tape(kits: tu
     ending = run_call(replay, kits[1]).ending
     assert (ending.why, ending.fault) == ("error", "harness")
     assert "left the tape at request 1 to the model: it reads on where the answer was broken off" in ending.message
+
+
+def test_who_speaks_for_the_caller_has_answers_of_its_own_on_the_tape(kits: tuple[Kit, Kit], tmp_path: Path) -> None:
+    """Both count their requests from 1."""
+    cassette = Cassette(tmp_path / "tape", is_played=False)
+
+    async def ask() -> list[object]:
+        clock = LoopTime(asyncio.get_running_loop())
+        with ScriptedLlm(WORDS) as server:
+            plan = a_plan("text", server.base_url, cassette=cassette)
+            where = endpoint(plan, kits[0])
+            asides = [
+                Aside(where, kits[0].reader, clock, answers(plan, kits[0], where, clock, who)) for who in ("", "x")
+            ]
+            return [await aside([{"role": "user", "content": "Hi."}]) for aside in asides]
+
+    assert asyncio.run(ask()) == ["What is your phone number?"] * 2
+    wind_up(tmp_path / "tape", tmp_path / "one.cassette", {})
+    assert check_cassette(tmp_path / "one.cassette")["entries"] == 2

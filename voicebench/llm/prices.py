@@ -146,6 +146,8 @@ class Tariff(_Frozen):
                 known += _fitting(self.llm, request).usd(request)
         if self.llm and used.uncounted:
             unknown["requests without a count of tokens"] = used.uncounted
+        if used.model_callers:
+            unknown["the caller's model"] = used.model_callers
         known += self.stt.usd(used.stt_s, 0) if self.stt else 0.0
         known += self.tts.usd(used.tts_s, used.tts_characters) if self.tts else 0.0
         return Cost(known, unknown, self.source)

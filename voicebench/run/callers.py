@@ -65,7 +65,7 @@ def seat(plan: CallPlan, kit: Kit, clock: LoopTime) -> CallerSeat:
     if plan.caller is None:
         return CallerSeat(ScriptedCaller(spec, limits, dice))
     where = endpoint_of(plan.caller.llm, str(plan.caller.llm.base_url), is_replayed=plan.is_replayed)
-    aside = Aside(where, kit.reader, clock, answers(plan, kit, where))
+    aside = Aside(where, kit.reader, clock, answers(plan, kit, where, clock, asker="its caller"))
 
     async def ask(messages: Sequence[Message]) -> str:
         try:

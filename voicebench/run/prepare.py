@@ -69,10 +69,19 @@ def load_models(plan: CallPlan, kit: Kit) -> Models | None:
     )
 
 
-def answers(plan: CallPlan, kit: Kit, where: Endpoint, clock: LoopTime) -> Source:
-    """Return where the model's answers come from: the endpoint, or a tape."""
+def answers(plan: CallPlan, kit: Kit, where: Endpoint, clock: LoopTime, asker: str = "") -> Source:
+    """Return where a model's answers come from: the endpoint, or a tape.
+
+    Args:
+        plan: The call.
+        kit: The process's models and servers.
+        where: The endpoint.
+        clock: The call's clock.
+        asker: Who asks beside the agent; each counts its own requests.
+    """
     tape = kit.tape(plan.cassette)
-    return straight if tape is None else TapedAnswers(tape, plan.name, where, clock)
+    name = f"{plan.name}, {asker}" if asker else plan.name
+    return straight if tape is None else TapedAnswers(tape, name, where, clock)
 
 
 def caller_voice(plan: CallPlan) -> Voice:

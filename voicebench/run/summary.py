@@ -42,7 +42,7 @@ def summarise(call: StoredCall) -> CallSummary:
         loop_lag_ms=call.machine.get("loop_lag_ms"),
         voice_to_voice_ns=latencies.voice_to_voice.samples_ns if latencies else (),
         ttft_ns=latencies.ttft.samples_ns if latencies else (),
-        usage=usage_of(record.events),
+        usage=usage_of(record.events, has_model_caller="caller" in record.drawn),
         retry_ns=latencies.retries.samples_ns if latencies else (),
         caller_model=record.drawn.get("caller", {}).get("model"),
         caller_faults=_caller_faults(call),

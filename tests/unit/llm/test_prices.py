@@ -74,6 +74,11 @@ def test_a_request_that_nobody_counted_makes_it_unknown(table: Path) -> None:
     assert cost.unknown == {"requests without a count of tokens": 2}
 
 
+def test_a_caller_with_a_model_of_its_own_makes_it_unknown(table: Path) -> None:
+    cost = tariff(load_prices(str(table)), load_stack("local")).cost(Usage((USED,), model_callers=1))
+    assert (cost.usd, cost.unknown) == (None, {"the caller's model": 1})
+
+
 def test_what_runs_here_costs_nothing(table: Path) -> None:
     found = tariff(load_prices(str(table)), load_stack("local"))
     assert found.unpriced == []
