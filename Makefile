@@ -24,7 +24,7 @@ soak: $(DEV_READY)
 
 # Figures of this machine; it should be idle. Each script has --json.
 bench: $(READY)
-	for name in line throughput text_calls latency_error real_virtual side_by_side ceiling; do $(BIN)/python benchmarks/$$name.py || true; done
+	for name in line hearing text_channel throughput text_calls latency_error real_virtual side_by_side ceiling; do $(BIN)/python benchmarks/$$name.py || true; done
 
 lint: $(DEV_READY)
 	$(BIN)/ruff check .

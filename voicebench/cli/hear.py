@@ -1,6 +1,9 @@
 """``voicebench hear``: what a recogniser makes of a line."""
 
+import itertools
 import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated
 
@@ -17,14 +20,17 @@ from voicebench.run.folders import write_folder
 from voicebench.run.hear.manifest import first_of_each, shipped_utterances
 from voicebench.run.hear.recordings import Recording, read_truth
 from voicebench.run.hear.session import Hearing, HearingPlan, hold_hearing, read_sweep
-from voicebench.run.hear.utterances import KINDS, Utterance, draw_utterances
+from voicebench.run.hear.utterances import KINDS, VOICE_ORDER, Utterance, draw_utterances
 from voicebench.run.manifest import versions
 from voicebench.stack import EngineSpec, load_stack
+from voicebench.tts.voices import VOICES
 
 __all__ = ["EXAMPLE", "hear"]
 
 EXAMPLE = "Example: voicebench hear --line background_noise --n 5 --kind phone --out runs/heard"
 
+_FRESH = 40
+"""Utterances of each kind that ``--fresh`` draws."""
 _LINE_HELP = "A line: its name, its file, or words such as snr=10,loss=2%. May be repeated. Default: clean."
 _AUDIO_HELP = "A folder of your own recordings, in place of our utterances; as they are unless --line is given."
 _TRUTH_HELP = "What is said in them: a CSV file with the columns file, text and, for a value, kind and value."
@@ -46,6 +52,12 @@ def hear(
     fresh: Annotated[
         bool, typer.Option("--fresh", help="Draw utterances of its own by the seed, in place of those that ship.")
     ] = False,
+    voice: Annotated[
+        list[str] | None,
+        typer.Option(
+            help=f"In place of the utterances' own. May be repeated: they take turns. Of {', '.join(VOICES)}."
+        ),
+    ] = None,
     sweep: Annotated[
         str | None, typer.Option(metavar="SETTING=FROM:TO:STEP", help="Turn one setting of the line: snr=30:0:5.")
     ] = None,
@@ -57,7 +69,7 @@ def hear(
     as_json: Annotated[bool, typer.Option("--json", help="Print figures as one JSON object.")] = False,
 ) -> int:
     """Speak utterances over a line, hear them, and say which words and which values were heard right."""
-    sources = _sources(audio, truth, kind or (), n, fresh_seed=seed if fresh else None)
+    sources = _sources(audio, truth, _Choice(kind or (), n, seed if fresh else None, voice or ()))
     lines: list[str | None] = [*(line or ())]
     if not lines and not sweep:
         lines = [None if audio else "clean"]
@@ -84,22 +96,38 @@ def hear(
     return PASSED
 
 
-def _sources(
-    audio: Path | None, truth: Path | None, kinds: "list[str] | tuple[()]", n: int | None, *, fresh_seed: int | None
-) -> list[Utterance] | list[Recording]:
+@dataclass(frozen=True)
+class _Choice:
+    """Which of our utterances."""
+
+    kinds: Sequence[str]
+    n: int | None
+    fresh_seed: int | None
+    voices: Sequence[str]
+
+
+def _sources(audio: Path | None, truth: Path | None, choice: _Choice) -> Sequence[Utterance] | Sequence[Recording]:
     if (audio is None) != (truth is None):
         raise ConfigError("--audio and --truth go together: a folder of recordings, and a CSV of what is said in them")
-    if audio is not None and truth is not None:
-        if kinds or n or fresh_seed is not None:
-            raise ConfigError("--kind, --n and --fresh choose among our utterances; leave them out with --audio")
-        return read_truth(audio, truth)
-    for name in kinds:
-        if name not in KINDS:
-            raise ConfigError(f"--kind {name}: choose among {', '.join(KINDS)}")
-    if fresh_seed is not None:
-        return draw_utterances(dict.fromkeys(kinds or KINDS, n or 40), fresh_seed)
-    found = [utterance for utterance in shipped_utterances() if not kinds or utterance.kind in kinds]
-    return first_of_each(found, n or len(found))
+    if audio is None or truth is None:
+        return _ours(choice)
+    if choice.kinds or choice.n or choice.voices or choice.fresh_seed is not None:
+        raise ConfigError("--kind, --n, --voice and --fresh choose among our utterances; leave them out with --audio")
+    return read_truth(audio, truth)
+
+
+def _ours(choice: _Choice) -> Sequence[Utterance]:
+    for flag, names, known in (("--kind", choice.kinds, KINDS), ("--voice", choice.voices, tuple(VOICES))):
+        for name in names:
+            if name not in known:
+                raise ConfigError(f"{flag} {name}: choose among {', '.join(known)}")
+    if choice.fresh_seed is not None:
+        counts = dict.fromkeys(choice.kinds or KINDS, choice.n or _FRESH)
+        return draw_utterances(counts, choice.fresh_seed, choice.voices or VOICE_ORDER)
+    found = [one for one in shipped_utterances() if not choice.kinds or one.kind in choice.kinds]
+    chosen = first_of_each(found, choice.n or len(found))
+    turns = itertools.cycle(choice.voices)
+    return [replace(one, voice=next(turns)) for one in chosen] if choice.voices else chosen
 
 
 def _recogniser(stack: str, model: str | None) -> EngineSpec:

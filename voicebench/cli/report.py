@@ -64,6 +64,6 @@ def _report_call(path: Path, *, as_json: bool) -> None:
     call = read_call(path)
     summary = summarise(call)
     if as_json:
-        show_json(call_figures(summary))
+        show_json({**call_figures(summary), "heard": call.heard})
     else:
-        show(call_view(call.record, call.graded.verdict, summary))
+        show(call_view(call.record, call.graded.verdict, summary, call.heard))

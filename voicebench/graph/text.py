@@ -13,8 +13,10 @@ from pipecat.pipeline.worker import PipelineWorker
 from pipecat.processors.frame_processor import FrameDirection, FrameProcessor
 
 from voicebench.caller import Heard, Say
+from voicebench.events import EventLog
+from voicebench.stt.text_channel import TextChannel
 
-__all__ = ["TextCallerSide", "TextMouth"]
+__all__ = ["TextCallerSide", "TextEar", "TextMouth"]
 
 
 class TextMouth(FrameProcessor):
@@ -51,6 +53,25 @@ class TextMouth(FrameProcessor):
         self._line_calls_tool = False
 
 
+class TextEar:
+    """Hears words with errors, and notes what it heard as a recogniser's stage does.
+
+    Args:
+        channel: Makes the errors.
+        events: Takes the transcripts.
+    """
+
+    def __init__(self, channel: TextChannel, events: EventLog):
+        self._channel = channel
+        self._events = events
+
+    def hear(self, spoken: str) -> str:
+        """Return what is heard of a spoken form."""
+        heard = self._channel.hear(spoken)
+        self._events.add("agent", "transcript", text=heard.text, flags=list(heard.flags))
+        return heard.text
+
+
 class TextCallerSide:
     """The caller's ear and mouth on a text stack.
 
@@ -58,12 +79,14 @@ class TextCallerSide:
         mouth: The agent's words.
         worker: The agent's pipeline.
         silence_s: How long the caller waits for a word.
+        ear: What errs in a recogniser's place; None where words pass as they are.
     """
 
-    def __init__(self, mouth: TextMouth, worker: PipelineWorker, silence_s: float):
+    def __init__(self, mouth: TextMouth, worker: PipelineWorker, silence_s: float, ear: TextEar | None = None):
         self._mouth = mouth
         self._worker = worker
         self._silence_s = silence_s
+        self._ear = ear
 
     async def listen(self) -> Heard | None:
         """See ``CallerSide``; an empty answer is silence."""
@@ -74,7 +97,9 @@ class TextCallerSide:
         return Heard(text) if text else None
 
     async def say(self, say: Say) -> None:
-        """Hand the agent the words as a message of the caller's."""
-        await self._worker.queue_frames(
-            [LLMMessagesAppendFrame(messages=[{"role": "user", "content": say.text}], run_llm=True)]
-        )
+        """Hand the agent the words as a message of the caller's; nothing where nothing was heard, as over the phone."""
+        text = say.text if self._ear is None else self._ear.hear(say.spoken)
+        if text:
+            await self._worker.queue_frames(
+                [LLMMessagesAppendFrame(messages=[{"role": "user", "content": text}], run_llm=True)]
+            )

@@ -1,33 +1,41 @@
 """A call on the terminal: what it was, its transcript, its verdict, its ending."""
 
+from collections.abc import Mapping
+
 from rich.console import Group, RenderableType
 from rich.text import Text
 
 from voicebench.record import CallRecord
 from voicebench.report.cost_view import cost_lines, tokens
+from voicebench.report.heard_view import heard_view
 from voicebench.report.latency_view import latency_view
 from voicebench.report.pacing_view import pacing_words
 from voicebench.report.rows import CallSummary
 from voicebench.report.transcript import transcript, transcript_view
 from voicebench.report.verdict_view import verdict_view
 from voicebench.report.words import grid, milliseconds, ratio, seconds, section, words
+from voicebench.task import Json
 from voicebench.verdict import Verdict
 
 __all__ = ["call_view"]
 
 
-def call_view(record: CallRecord, verdict: Verdict, summary: CallSummary) -> RenderableType:
+def call_view(
+    record: CallRecord, verdict: Verdict, summary: CallSummary, heard: Mapping[str, Json] | None = None
+) -> RenderableType:
     """Return what ``report CALL`` prints.
 
     Args:
         record: The call.
         verdict: What the verifier said of it.
         summary: Its figures.
+        heard: What its recogniser made of the caller, as ``heard.json`` has it.
     """
     lines = transcript(record, verdict.gates.tools.rows)
     return Group(
         verdict_view(verdict, failing_only=True),
         section("Transcript (as meant, as heard, as answered)", transcript_view(lines)),
+        section("Heard wrong", heard_view(heard)),
         section("Where each wait went, in milliseconds", _waits(record, summary)),
         section("Figures", _figures(summary)),
         section("Ending", _ending(record)),

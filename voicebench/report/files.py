@@ -15,8 +15,8 @@ _NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """What XML 1.0 cannot hold, not even written as a number (section 2.2)."""
 _COLUMNS = (
     *("task", "trial", "seed", "stack", "line", "outcome", "fault", "tools", "handoffs", "database"),
-    *("record_sha256", "call_s", "wall_s", "voice_to_voice_p50_ms", "voice_to_voice_p95_ms", "ttft_p50_ms", "wer"),
-    *("input_tokens", "cached_tokens", "output_tokens", "reasoning_tokens", "cost_usd"),
+    *("record_sha256", "call_s", "wall_s", "voice_to_voice_p50_ms", "voice_to_voice_p95_ms", "ttft_p50_ms"),
+    *("wer", "misheard", "input_tokens", "cached_tokens", "output_tokens", "reasoning_tokens", "cost_usd"),
     *("timing_fault", "reason"),
 )
 

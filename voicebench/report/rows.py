@@ -53,6 +53,7 @@ class CallSummary:
         retry_ns: Of each request that the provider had sent again: the time until the last sending.
         caller_model: The model that chose the caller's words; None for the scripted caller.
         caller_faults: How the caller broke the attempts at this call, the one that is left included.
+        misheard: How many times a value of the caller's was heard wrong; None where nothing was transcribed.
     """
 
     task: str
@@ -81,6 +82,7 @@ class CallSummary:
     retry_ns: tuple[int, ...] = ()
     caller_model: str | None = None
     caller_faults: tuple[str, ...] = ()
+    misheard: int | None = None
 
     @property
     def name(self) -> str:
@@ -159,6 +161,7 @@ def call_figures(call: CallSummary) -> dict[str, Json]:
         "voice_to_voice_ms": {"p50": v2v and v2v.p50, "p95": v2v and v2v.p95},
         "ttft_ms": {"p50": ttft and ttft.p50},
         "wer": call.wer,
+        "misheard": call.misheard,
         "reason": call.reason,
         "timing_fault": call.timing_fault,
         "retries": {"n": len(call.retry_ns), "ms": round(sum(call.retry_ns) / NS_PER_MS, 3)},

@@ -13,7 +13,7 @@ from voicebench.report.rows import GATES, CallSummary
 from voicebench.report.score_view import score_lines, score_tables
 from voicebench.report.statistics import Scores
 from voicebench.report.waits import wait_ms
-from voicebench.report.words import grid, milliseconds, ratio, seconds, section, styled_outcome, words
+from voicebench.report.words import grid, milliseconds, ratio, section, styled_outcome, whole_seconds, words
 
 __all__ = ["run_view"]
 
@@ -54,7 +54,8 @@ def _table(calls: Sequence[CallSummary]) -> RenderableType:
         "!db",
         ">voice to\nvoice ms\np50/p95",
         ">TTFT\nms\np50",
-        ">WER",
+        ">WER\n%",
+        ">mis-\nhear\nings",
         ">call\ns",
         ">wall\ns",
     )
@@ -66,9 +67,10 @@ def _table(calls: Sequence[CallSummary]) -> RenderableType:
             *(_GATE[call.gates[gate]] for gate in GATES),
             f"{milliseconds(v2v.p50)}/{milliseconds(v2v.p95)}" if v2v else _no_waits(call),
             milliseconds(ttft.p50 if ttft else None),
-            ratio(call.wer),
-            seconds(call.call_s),
-            seconds(call.wall_s),
+            ratio(call.wer).removesuffix("%"),
+            "-" if call.misheard is None else str(call.misheard),
+            whole_seconds(call.call_s),
+            whole_seconds(call.wall_s),
         )
     return table
 

@@ -11,7 +11,18 @@ from rich.text import Text
 
 from voicebench.task import Json
 
-__all__ = ["arguments", "cell", "grid", "milliseconds", "ratio", "seconds", "section", "styled_outcome", "words"]
+__all__ = [
+    "arguments",
+    "cell",
+    "grid",
+    "milliseconds",
+    "ratio",
+    "seconds",
+    "section",
+    "styled_outcome",
+    "whole_seconds",
+    "words",
+]
 
 _STYLES = {
     "passed": "green",
@@ -119,6 +130,11 @@ def section(title: str, *content: RenderableType) -> RenderableType:
 def seconds(value: float | None) -> str:
     """Return seconds to a tenth; a dash without data."""
     return _NO_DATA if value is None else f"{value:.1f}"
+
+
+def whole_seconds(value: float | None) -> str:
+    """Return whole seconds; a dash without data."""
+    return _NO_DATA if value is None else f"{value:.0f}"
 
 
 def milliseconds(value: float | None) -> str:

@@ -23,7 +23,7 @@ from voicebench.graph.failure import Failure
 from voicebench.graph.phone import PhoneLine
 from voicebench.graph.running import running
 from voicebench.graph.sound import SoundCallerSide
-from voicebench.graph.text import TextCallerSide
+from voicebench.graph.text import TextCallerSide, TextEar
 from voicebench.line.chain import Channel, draw
 from voicebench.llm.client import ChatClient
 from voicebench.llm.schedule import as_it_came
@@ -31,8 +31,9 @@ from voicebench.record import CallRecord, Ending, Log
 from voicebench.run.callers import CallerSeat, seat
 from voicebench.run.kit import Kit
 from voicebench.run.plan import CallPlan
-from voicebench.run.prepare import Models, answers, caller_bench, endpoint, load_models, workbench
+from voicebench.run.prepare import Models, answers, caller_bench, endpoint, load_models, text_channel, workbench
 from voicebench.run.timekeeping import note_doubts, timekeeping
+from voicebench.stt.text_channel import TextChannel
 from voicebench.task import Json
 from voicebench.vtime.lag import watch_lag
 from voicebench.vtime.timekeeper import LoopTime
@@ -48,6 +49,7 @@ class _Call:
     stages: Stages
     seat: CallerSeat
     models: Models | None
+    words: TextChannel | None = None
     line: PhoneLine | None = None
     drawn: dict[str, Json] = field(default_factory=dict)
 
@@ -86,7 +88,7 @@ async def _make(call: _Call) -> CallRecord:
 
 def _prepare(plan: CallPlan, kit: Kit, watch: Watch | None) -> _Call:
     """Load what the call needs; its clock starts after that."""
-    models = load_models(plan, kit)
+    models, words = load_models(plan, kit), text_channel(plan)
     where = endpoint(plan, kit)
     costs = plan.costs
     desk = Desk(plan.pack, trusted=plan.trusted)
@@ -104,7 +106,7 @@ def _prepare(plan: CallPlan, kit: Kit, watch: Watch | None) -> _Call:
     stages = Stages(plan.stack, desk, client, clock, workbench(clock, costs, plan.seed), events, Failure())
     caller = seat(plan, kit, clock)
     drawn = {"costs": costs.in_brief()} if costs else {}
-    return _Call(plan, stages, caller, models, drawn=drawn | caller.drawn())
+    return _Call(plan, stages, caller, models, words, drawn=drawn | caller.drawn())
 
 
 def _connected(call: _Call) -> contextlib.AbstractAsyncContextManager[CallerSide]:
@@ -137,8 +139,9 @@ async def _over_the_phone(call: _Call, models: Models) -> AsyncIterator[CallerSi
 @contextlib.asynccontextmanager
 async def _without_sound(call: _Call) -> AsyncIterator[CallerSide]:
     agent, mouth = text_agent(call.stages, call.plan.pack.greeting)
+    ear = TextEar(call.words, call.stages.events) if call.words else None
     async with running([agent], call.stages.failure):
-        yield TextCallerSide(mouth, agent, call.plan.stack.limits.silence_s)
+        yield TextCallerSide(mouth, agent, call.plan.stack.limits.silence_s, ear)
 
 
 async def _until_hang_up(call: _Call, side: CallerSide) -> Ending:

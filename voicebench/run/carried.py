@@ -11,7 +11,7 @@ from voicebench.task import AskStep, ConfirmStep, Json, Pack, PlanStep, Slot, Ta
 from voicebench.values.heard import hear, hear_yes_no
 from voicebench.values.kinds import equal
 
-__all__ = ["Carrier", "SlotCarrier", "Yes", "carriers", "slots_of"]
+__all__ = ["Carrier", "SlotCarrier", "Yes", "carriers", "slots_of", "traits_of"]
 
 _HEARD = re.compile(r"heard\.(\w+)")
 _READ_BACK = re.compile(
@@ -54,6 +54,12 @@ def carriers(pack: Pack, task: Task, tool: str, argument: str, kind: str) -> Ite
     if not filled:
         for name, trait in task.caller.traits.items():
             yield _FromTrait(name, trait, kind)
+
+
+def traits_of(task: Task) -> Iterator[tuple[Carrier, Json]]:
+    """Yield the caller's traits, each with its value."""
+    for name, trait in task.caller.traits.items():
+        yield _FromTrait(name, trait, trait.kind), trait.value
 
 
 def slots_of(pack: Pack, task: Task, argument: Json, kind: str) -> Iterator["SlotCarrier"]:

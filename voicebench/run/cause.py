@@ -19,7 +19,7 @@ from voicebench.run.utterances import Utterance, utterances
 from voicebench.task import CallStep, Expectation, Json, Pack, Task
 from voicebench.verify.tools import taken_calls, wrong_arguments
 
-__all__ = ["HearingError", "hearing_cause"]
+__all__ = ["HearingError", "SpoiledArgument", "hearing_cause", "spoiled_arguments"]
 
 
 @dataclass(frozen=True)
@@ -39,6 +39,25 @@ class HearingError:
     meant: str
     heard: str
     at_ns: int
+
+
+@dataclass(frozen=True)
+class SpoiledArgument:
+    """An argument that a tool should have been called with, and that a hearing error may have spoiled.
+
+    Args:
+        tool: Name of the tool.
+        argument: Name of the argument.
+        expected: What was expected.
+        sent: What the calls that nobody expected had for it; empty where there was none.
+        error: The utterance that the value came from.
+    """
+
+    tool: str
+    argument: str
+    expected: Json
+    sent: tuple[Json, ...]
+    error: HearingError
 
 
 @dataclass(frozen=True)
@@ -75,6 +94,31 @@ def hearing_cause(pack: Pack, task: Task, expectation: Expectation, record: Call
         *_missed_yes(task, expectation, record, said),
     ]
     return max(late, key=lambda error: error.at_ns, default=None)
+
+
+def spoiled_arguments(
+    pack: Pack, task: Task, expectation: Expectation, record: CallRecord
+) -> tuple[SpoiledArgument, ...]:
+    """Return every failed argument that has a hearing error, with that error.
+
+    Args:
+        pack: The firm, for its clock.
+        task: The caller's task.
+        expectation: What the call is graded by.
+        record: The call.
+    """
+    said, taken = utterances(record.events), set(taken_calls(expectation, record.log.tools))
+    extra = [call for number, call in enumerate(record.log.tools) if number not in taken]
+
+    def sent(failed: _Failed) -> tuple[Json, ...]:
+        calls = (call for call in extra if call.name == failed.tool and isinstance(call.arguments, Mapping))
+        return tuple(call.arguments[failed.argument] for call in calls if failed.argument in call.arguments)
+
+    return tuple(
+        SpoiledArgument(one.tool, one.argument, one.value, sent(one), error)
+        for one in _failed(expectation, record)
+        for error in _errors(pack, task, expectation, [one], said)
+    )
 
 
 def _errors(

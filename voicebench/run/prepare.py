@@ -17,13 +17,25 @@ from voicebench.run.plan import CallPlan
 from voicebench.run.taping import taped_hearing, taped_speech
 from voicebench.seeds import generator
 from voicebench.stack import LlmSpec
+from voicebench.stt.channel_model import ChannelSettings
+from voicebench.stt.text_channel import TextChannel
 from voicebench.task import Json
 from voicebench.tts.voices import VOICES, Voice, draw_voice
 from voicebench.vtime.costs import NoCosts
 from voicebench.vtime.timekeeper import LoopTime
 from voicebench.vtime.workbench import RealWorkbench, VirtualWorkbench, Workbench
 
-__all__ = ["Models", "answers", "caller_bench", "caller_voice", "endpoint", "endpoint_of", "load_models", "workbench"]
+__all__ = [
+    "Models",
+    "answers",
+    "caller_bench",
+    "caller_voice",
+    "endpoint",
+    "endpoint_of",
+    "load_models",
+    "text_channel",
+    "workbench",
+]
 
 
 @dataclass(frozen=True)
@@ -67,6 +79,18 @@ def load_models(plan: CallPlan, kit: Kit) -> Models | None:
         caller=speech(voice.engine, voice.settings),
         voice={"engine": voice.engine, **voice.settings},
     )
+
+
+def text_channel(plan: CallPlan) -> TextChannel | None:
+    """Return what errs in a recogniser's place in a call without sound; None where words pass as they are.
+
+    Raises:
+        StackError: There is no such channel.
+    """
+    if plan.stack.has_sound:
+        return None
+    model = ChannelSettings.read(plan.stack.stt.settings, "stt text_channel").load()
+    return TextChannel(model, generator(plan.seed, "text_channel")) if model else None
 
 
 def answers(plan: CallPlan, kit: Kit, where: Endpoint, clock: LoopTime, asker: str = "") -> Source:

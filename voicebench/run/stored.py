@@ -26,7 +26,7 @@ from voicebench.verify import read_expectation, read_log
 __all__ = ["RECORD_FILE", "StoredCall", "call_files", "read_call", "read_events", "read_json"]
 
 RECORD_FILE = "record.json"
-_SOUND = "sound.flac"
+_SOUND, _HEARD = "sound.flac", "heard.json"
 
 
 @dataclass(frozen=True)
@@ -39,6 +39,8 @@ class StoredCall:
         graded: The verdict that lies beside it.
         machine: Wall times, load; nothing that the call determines.
         folder: Where it lies; None for a call that is not kept yet.
+        heard: What its recogniser made of the caller (``call_heard``); None where nothing was transcribed, or nobody
+            looked.
     """
 
     record: CallRecord
@@ -46,6 +48,7 @@ class StoredCall:
     graded: Graded
     machine: Mapping[str, Json] = field(default_factory=dict)
     folder: Path | None = None
+    heard: Mapping[str, Json] | None = None
 
 
 def read_events(folder: Path) -> tuple[Event, ...]:
@@ -78,7 +81,9 @@ def read_call(folder: Path) -> StoredCall:
         raise RecordError(str(error)) from error
     except (TypeError, ValueError) as error:
         raise RecordError(f"{folder / RECORD_FILE}: not a record: {_first(error)}") from error
-    return StoredCall(record, expectation, _read_graded(folder / "verdict.json"), machine, folder)
+    # Calls of a text stack have none, nor have those of older versions.
+    heard = read_json(folder / _HEARD) if (folder / _HEARD).is_file() else None
+    return StoredCall(record, expectation, _read_graded(folder / "verdict.json"), machine, folder, heard)
 
 
 def _first(error: Exception) -> str:
@@ -92,6 +97,7 @@ def call_files(call: StoredCall) -> dict[str, bytes]:
     """Return what a call's folder holds, by file."""
     record = call.record
     machine = {**call.machine, "from_cache": from_cache(record.events)}
+    heard = {} if call.heard is None else {_HEARD: json_text(call.heard)}
     sound = {} if record.sound is None else {_SOUND: _flac(stereo(record.sound), record.sound[0].rate_hz)}
     return {
         RECORD_FILE: json_text(record_facts(record)),
@@ -99,6 +105,7 @@ def call_files(call: StoredCall) -> dict[str, bytes]:
         "expected.json": json_text(call.expectation.model_dump(mode="python")),
         "machine.json": json_text(machine),
         **sound,
+        **heard,
         "verdict.json": json_text(call.graded.to_json(timing_valid=record.timing_valid)),
     }
 

@@ -9,6 +9,7 @@ from voicebench.errors import ConfigError
 from voicebench.report.rows import CallSummary
 from voicebench.run.crew import Crew
 from voicebench.run.grading import grade_record
+from voicebench.run.heard import call_heard
 from voicebench.run.plan import CallPlan
 from voicebench.run.store import RunFolder
 from voicebench.run.stored import StoredCall
@@ -86,8 +87,11 @@ def run_suite(jobs: Sequence[Job], progress: Progress, crew: Crew, brake: Brake)
 
 
 def _keep(job: Job, made: MadeCall) -> CallSummary:
-    expectation = packs.expectation(job.plan.pack, job.plan.task.id)
-    call = StoredCall(made.record, expectation, grade_record(made.record, expectation), made.machine)
+    plan, record = job.plan, made.record
+    expectation = packs.expectation(plan.pack, plan.task.id)
+    graded = grade_record(record, expectation)
+    heard = call_heard(plan.pack, plan.task, expectation, record)
+    call = StoredCall(record, expectation, graded, made.machine, heard=heard)
     return summarise(replace(call, folder=job.folder.save(call, again=job.again)))
 
 

@@ -35,6 +35,7 @@ def summarise(call: StoredCall) -> CallSummary:
         voice_to_voice_ms=_spread(latencies.voice_to_voice) if latencies else None,
         ttft_ms=_spread(latencies.ttft) if latencies else None,
         wer=_word_errors(record),
+        misheard=None if call.heard is None else len(call.heard["misheard"]),
         reason=verdict.reason,
         folder=str(call.folder) if call.folder else None,
         timing_fault=call.machine.get("timing_fault"),

@@ -11,7 +11,7 @@ from voicebench.stt.numerals import digits_for_words
 __all__ = ["comparable_words"]
 
 _FILLERS = frozenset({"ah", "eh", "er", "erm", "hm", "hmm", "mhm", "mm", "oh", "uh", "uhm", "um"})
-_MONEY = frozenset({"cent", "cents", "dollar", "dollars", "point"})
+_UNITS = frozenset({"cent", "cents", "dollar", "dollars"})
 _TIMES = {"double": 2, "triple": 3}
 _SAME = {"alright": "all right", "okay": "ok", "yeah": "yes", "yep": "yes", "nope": "no"} | {
     "apt": "apartment",
@@ -43,11 +43,15 @@ _REWRITES: tuple[tuple[str, str], ...] = (
 _TOKEN = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*|[0-9]+")
 
 
-def comparable_words(text: str) -> list[str]:
+def comparable_words(text: str, *, units: bool = False) -> list[str]:
     """Return the words of ``text`` for comparison with another wording of the same.
 
     Lower case, without punctuation and fillers; numbers digit by digit however they were said; money without its
     units; spelt letters and acronyms letter by letter; e-mail addresses with "at" and "dot".
+
+    Args:
+        text: Any.
+        units: Keep the units of money.
     """
     text = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
     text = re.sub(r"\b(\d{4})-(\d\d)-(\d\d)\b", _iso_date, text)
@@ -59,7 +63,7 @@ def comparable_words(text: str) -> list[str]:
         words += _same(token)
     words = _multiplied(digits_for_words(words))
     digits = [character for word in words for character in (word if word.isdigit() else [word])]
-    return _without_fillers(digits)
+    return _without_fillers([word for word in digits if word != "point" and (units or word not in _UNITS)])
 
 
 def _same(token: str) -> list[str]:
@@ -80,11 +84,10 @@ def _multiplied(words: list[str]) -> list[str]:
 
 
 def _without_fillers(words: list[str]) -> list[str]:
-    """Drop what is not said on purpose, what only tells money apart, and "and" between digits; an "oh" there is 0."""
+    """Drop what is not said on purpose, and "and" between digits; an "oh" there is 0."""
     out: list[str] = []
-    kept = [word for word in words if word not in _MONEY]
-    for at, word in enumerate(kept):
-        between = bool(out) and out[-1].isdigit() and at + 1 < len(kept) and kept[at + 1].isdigit()
+    for at, word in enumerate(words):
+        between = bool(out) and out[-1].isdigit() and at + 1 < len(words) and words[at + 1].isdigit()
         if word in {"oh", "o"} and between:
             out.append("0")
         elif word not in _FILLERS and not (word == "and" and between):

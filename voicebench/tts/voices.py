@@ -28,6 +28,7 @@ VOICES: Mapping[str, Voice] = {
     "heart-high": Voice("hibari", {"pitch": 1.1}),
     "heart-low": Voice("hibari", {"pitch": 0.88}),
     "joe": Voice("piper"),
+    "joe-quick": Voice("piper", {"length_scale": 0.9}),
     "joe-slow": Voice("piper", {"length_scale": 1.15}),
 }
 """What a task may name as its caller's voice."""

@@ -24,7 +24,7 @@ __all__ = ["main"]
 
 _SEED = 1
 _COUNTS = dict.fromkeys(KINDS, 40) | {"correction": 30, "request": 30}
-_SPOKEN = ("phone-0", "zip-1", "card_digits-2", "date-3", "money-0", "order_code-1", "yes_no-2", "request-3")
+_SPOKEN = ("phone-0", "zip-3", "card_digits-2", "date-3", "money-0", "order_code-1", "yes_no-2", "request-3")
 _LICENCES = {"joe": "CC0-1.0", "heart": "Apache-2.0"}
 """Of the voices, by their cards; their slow and low forms are the same."""
 

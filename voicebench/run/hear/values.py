@@ -31,7 +31,7 @@ _STREET_TYPES = ("Street", "Avenue", "Road", "Lane", "Court")
 _UNITS = ("", "", "", ", Apartment 3B", ", Suite 210", ", Apartment 12", ", Unit 4")
 _CODE_LETTERS = "BCDEFGHKLMNPRSTVWXYZ"
 """No I, O or Q, which firms leave out of order numbers; and no A or J, so that no prefix is a word."""
-_NOT_A_CODE = {"ZIP", "PIN", "PM", "TV", "US", "BY", "MY"}
+_NOT_A_CODE = {"PM", "TV", "BY", "MY"}
 
 
 def draw_value(kind: str, dice: _Dice) -> Json:
@@ -75,10 +75,11 @@ def _money(dice: _Dice) -> float:
 
 
 def _order_code(dice: _Dice) -> str:
+    """Two letters and up to seven digits, like the order numbers of the packs (KE-4431775)."""
     letters = ""
     while not letters or letters in _NOT_A_CODE:
-        letters = "".join(_one(dice, _CODE_LETTERS) for _ in range(int(dice.integers(1, 4))))
-    return f"{letters}-{_digits(dice, int(dice.integers(4, 8)))}"
+        letters = "".join(_one(dice, _CODE_LETTERS) for _ in range(2))
+    return f"{letters}-{_digits(dice, int(dice.integers(5, 8)))}"
 
 
 def _email(dice: _Dice) -> str:

@@ -1,0 +1,108 @@
+import json
+from dataclasses import replace
+
+import pytest
+
+from voicebench.events import Event
+from voicebench.record import LoggedCall
+from voicebench.report.heard_view import heard_view
+from voicebench.run.cause import hearing_cause, spoiled_arguments
+from voicebench.run.digest import record_sha256
+from voicebench.run.grading import grade_record
+from voicebench.run.heard import call_heard
+from voicebench.run.stored import StoredCall, read_call
+from voicebench.run.summary import summarise
+from voicebench.testing.records import make_expectation, make_record
+
+SAID = "My number is 541-555-0133."
+
+
+def talk(*heard, said=SAID):
+    events = [Event(2_000_000_000, "caller", "said", {"text": said, "spoken": said})]
+    return [*events, *(Event(4_000_000_000, "agent", "transcript", {"text": text}) for text in heard)]
+
+
+def call(*heard, sent="5415550133", said=SAID):
+    tools = [LoggedCall(name="order_cake", arguments={"phone": sent}, result={"ok": True, "data": {}})]
+    start = [Event(6_000_000_000, "agent", "tool_start", {"call": 1, "name": "order_cake"})]
+    return make_record(events=talk(*heard, said=said) + (start if sent else []), tools=tools if sent else [])
+
+
+@pytest.fixture
+def task(plans):
+    plan = plans(1)[0]
+    traits = {"phone": plan.task.caller.traits["phone"].model_copy(update={"value": "541-555-0133", "say": None})}
+    caller = plan.task.caller.model_copy(update={"traits": traits})
+    return plan.pack, plan.task.model_copy(update={"caller": caller, "reference": ()})
+
+
+def heard_in(task, record):
+    return call_heard(*task, make_expectation(), record)
+
+
+def test_a_spoiled_argument_is_linked_to_the_words_it_came_from(task):
+    record = call("My number is 541-555-0134.", sent="541-555-0134")
+    found = heard_in(task, record)
+    assert [(one["name"], one["value"], one["at_ns"]) for one in found["misheard"]] == [
+        ("phone", "541-555-0133", 2_000_000_000)
+    ]
+    (spoiled,) = found["spoiled"]
+    assert (spoiled["tool"], spoiled["argument"], spoiled["expected"]) == ("order_cake", "phone", "541-555-0133")
+    assert spoiled["sent"] == ("541-555-0134",)
+    assert spoiled["error"]["heard"] == "My number is 541-555-0134."
+    assert found["utterances"] == [
+        {"at_ns": 2_000_000_000, "meant": SAID, "heard": "My number is 541-555-0134.", "wer": round(1 / 13, 4)}
+    ]
+
+
+def test_what_was_heard_right_spoils_nothing(task):
+    found = heard_in(task, call("My number is", "541-555-0133.", sent="541-555-0139"))
+    assert found["misheard"] == []
+    assert found["spoiled"] == []
+
+
+def test_a_misheard_value_that_was_sent_right_spoils_nothing(task):
+    record = call("My number is 541-555-0134.")
+    assert len(heard_in(task, record)["misheard"]) == 1
+    assert heard_in(task, record)["spoiled"] == []
+
+
+def test_a_tool_that_was_never_called_may_be_the_fault_of_what_was_not_heard(task):
+    (spoiled,) = heard_in(task, call("", sent=None))["spoiled"]
+    assert spoiled["sent"] == ()
+
+
+def test_the_cause_is_the_error_behind_the_first_spoiled_argument(task):
+    record = call("541-555-0134", sent="541-555-0134")
+    (spoiled,) = spoiled_arguments(*task, make_expectation(), record)
+    assert hearing_cause(*task, make_expectation(), record) == spoiled.error
+
+
+def test_without_a_recogniser_there_is_no_data(task):
+    assert heard_in(task, call()) is None
+
+
+def test_it_is_kept_beside_the_record_and_no_part_of_its_digest(task, run, shown_text):
+    record = call("My number is 541-555-0134.", sent="541-555-0134")
+    expectation = make_expectation()
+    bare = StoredCall(record, expectation, grade_record(record, expectation))
+    full = replace(bare, heard=heard_in(task, record))
+    back = read_call(run.save(full))
+    assert back.heard == json.loads(json.dumps(full.heard))
+    assert record_sha256(back.record) == record_sha256(record)
+    assert (summarise(back).misheard, summarise(bare).misheard) == (1, None)
+    told = shown_text(heard_view(back.heard))
+    assert 'order_cake(phone=) expected "541-555-0133", sent "541-555-0134", from the words at 2.0 s' in told
+
+
+@pytest.fixture
+def shown_text():
+    def show(view):
+        from rich.console import Console
+
+        console = Console(width=200, color_system=None)
+        with console.capture() as capture:
+            console.print(view)
+        return capture.get()
+
+    return show
