@@ -1,4 +1,4 @@
-"""Whisper on the utterances that lie there as sound: values are heard right over the clean line, and silence is empty."""
+"""Whisper on the utterances that ship as sound: values are heard right over the clean line; silence is empty."""
 
 from collections.abc import Iterator
 
