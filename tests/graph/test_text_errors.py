@@ -7,6 +7,7 @@ import pytest
 from voicebench import packs
 from voicebench.line import load as load_line
 from voicebench.record import CallRecord
+from voicebench.run.costs import run_costs
 from voicebench.run.digest import record_sha256
 from voicebench.run.heard import call_heard
 from voicebench.run.live import calls
@@ -28,7 +29,9 @@ def _plan(trial: int) -> CallPlan:
     pack_name, name = TASK.split("/")
     pack = packs.load(pack_name)
     seed = call_seed(1, TASK, trial)
-    return CallPlan(pack, pack.tasks[name], trial, seed, load_stack("text-errors"), load_line("clean"))
+    stack = load_stack("text-errors")
+    costs = run_costs("profile:local", (), stack)
+    return CallPlan(pack, pack.tasks[name], trial, seed, stack, load_line("clean"), costs)
 
 
 def test_the_agent_hears_other_words_than_the_caller_said(make_call: MakeCall) -> None:
