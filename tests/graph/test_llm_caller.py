@@ -78,6 +78,7 @@ BAD = {
     "makes up a date": ("I was born on July 4th, 1980.", "it makes up 1980-07-04"),
     "hangs up in the same breath": ("My name is Maria Alvarez. HANG_UP", "it hangs up in the breath"),
     "hangs up early": ("HANG_UP", "it hangs up before this was done"),
+    "keeps silent": ("WAIT", "it keeps silent when it was asked something"),
     "says goodbye": ("Okay, thanks, bye.", "it says goodbye"),
     "rambles": ("Well, you know how it is. " * 12, "it talks for too long"),
 }

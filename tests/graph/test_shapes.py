@@ -11,7 +11,7 @@ from voicebench.line import load as load_line
 from voicebench.record import CallRecord
 from voicebench.reference.reply import ToolCall
 from voicebench.run.costs import run_costs
-from voicebench.run.live import calls
+from voicebench.run.live import calls, watchdog_s
 from voicebench.run.plan import CallPlan
 from voicebench.seeds import call_seed
 from voicebench.stack import LlmSpec, load_stack
@@ -116,6 +116,16 @@ def test_a_limit_that_runs_out_on_the_virtual_clock_is_an_error_and_no_stuck_loo
         record = make_call(server, **{limit: 0.2})
     assert (record.ending.why, record.ending.fault) == ("error", "provider")
     assert "seconds to wait for the model: " in record.ending.message
+
+
+@pytest.mark.parametrize(
+    ("limit", "value", "at_least"), [("first_token_limit_s", 10.0, 120), ("stall_limit_s", 300.0, 301)]
+)
+def test_the_loop_stands_still_for_longer_than_any_limit(limit: str, value: float, at_least: float) -> None:
+    pack, stack = packs.load("healthcare"), load_stack("text")
+    stack = stack.model_copy(update={"llm": stack.llm.model_copy(update={limit: value})})
+    plan = CallPlan(pack, pack.tasks["C5-H1"], 0, 1, stack, load_line("clean"), run_costs("profile:local", (), stack))
+    assert watchdog_s(plan) >= at_least
 
 
 @pytest.mark.parametrize("odd", [{}, {"prompt_tokens": None}, {"total_tokens": 11, "prompt_tokens_details": {}}])

@@ -1,9 +1,10 @@
 """Whether a caller kept to its task, told from a call's events alone, after the call."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from voicebench.caller.deeds import deeds
-from voicebench.caller.manners import Talk, faults_of
+from voicebench.caller.manners import Talk, faults_of, kept_back
 from voicebench.caller.requests import Requests
 from voicebench.events import Event
 from voicebench.record import Ending
@@ -13,6 +14,8 @@ __all__ = ["caller_faults"]
 
 _OURS = ("opening", "nudge", "closing")
 """Words that no model chose."""
+_OFTEN = 3
+"""A caller may ask back, or not have understood; after that it is its own doing that a call comes to nothing."""
 
 
 def caller_faults(spec: CallerSpec, events: Sequence[Event], ending: Ending) -> tuple[str, ...]:
@@ -45,9 +48,12 @@ def _ends(spec: CallerSpec, events: Sequence[Event], ending: Ending) -> Iterator
 
 def _lines(spec: CallerSpec, events: Sequence[Event]) -> Iterator[str]:
     talk = Talk(spec)
+    kept: Counter[str] = Counter()
     for event in events:
         text = str(event.data.get("text", ""))
         if event.kind == "played":
             talk.hear(text)
         elif event.kind == "said" and event.data.get("why") not in _OURS:
             yield from (f'{fault}: "{text}"' for fault in faults_of(text, talk))
+            kept.update(kept_back(text, talk))
+    yield from (f"it does not give its {name}, asked {times} times" for name, times in kept.items() if times >= _OFTEN)

@@ -32,7 +32,8 @@ _ATTEMPTS = 3
 _MOST_WORDS = 60
 _MOST_REPEATS = 3
 _GOODBYE = ("goodbye", "good bye", "bye", "have a good day", "have a nice day")
-_ASKING = ("ask", "question", "confirm", "choice", "offer", "go_ahead", "repeat", "presence", "filler")
+_ASKED = ("ask", "question", "confirm", "choice", "offer", "go_ahead", "repeat", "presence")
+_ASKING = (*_ASKED, "filler")
 
 
 class LlmCaller(Patience):
@@ -80,7 +81,7 @@ class LlmCaller(Patience):
 
     def _faults(self, answer: Answer) -> tuple[str, ...]:
         if answer.waits:
-            return ()
+            return ("it keeps silent when it was asked something",) if self._was_asked() else ()
         if answer.hangs_up:
             return self._faults_of_hanging_up(answer)
         found = list(faults_of(answer.words, self._talk))
@@ -99,6 +100,11 @@ class LlmCaller(Patience):
         if open_request is not None and any(act.kind in _ASKING for act in self._talk.acts):
             return (f"it hangs up before this was done, and while it was asked something: {open_request.say}",)
         return ()
+
+    def _was_asked(self) -> bool:
+        """Whether an answer is due: something was asked, and the agent did not go on to say that it takes a moment."""
+        kinds = [act.kind for act in self._talk.acts if act.kind != "acknowledge"]
+        return bool(kinds) and kinds[-1] != "filler" and any(kind in _ASKED for kind in kinds)
 
     def _do(self, answer: Answer) -> Move:
         if answer.waits:

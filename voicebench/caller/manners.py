@@ -12,10 +12,12 @@ from voicebench.caller.knowledge import Knowledge
 from voicebench.caller.listening import Act, acts_of
 from voicebench.caller.offers import declined
 from voicebench.caller.patterns import words
-from voicebench.task import CallerSpec
-from voicebench.values.heard import hear_yes_no
+from voicebench.caller.plain_forms import digits, squeezed
+from voicebench.caller.ways import ways_of
+from voicebench.task import CallerSpec, Trait
+from voicebench.values.heard import hear, hear_yes_no
 
-__all__ = ["Talk", "faults_of"]
+__all__ = ["Talk", "faults_of", "kept_back"]
 
 _LABEL = re.compile(
     r"(?im)^\s*\W*(?:agent|assistant|representative|receptionist|operator|support|front desk|desk|bot|ai)\W*:"
@@ -69,6 +71,22 @@ def faults_of(line: str, talk: Talk) -> tuple[str, ...]:
         found.append(f"it makes up {', '.join(made_up)}")
     found.extend(_wrong_answers(line, talk))
     return tuple(found)
+
+
+def kept_back(line: str, talk: Talk) -> tuple[str, ...]:
+    """Return the traits that the agent asked for and that a caller's line does not give, not even one of them."""
+    names = {name for act in talk.acts if act.kind == "ask" for name in talk.knowledge.asked_by(act)}
+    traits = {name: talk.knowledge.traits[name] for name in names}
+    exact = {name: trait for name, trait in traits.items() if trait.kind not in ("bool", "enum", "text")}
+    return () if any(_gives(line, trait) for trait in traits.values()) else tuple(sorted(exact))
+
+
+def _gives(line: str, trait: Trait) -> bool:
+    plain = squeezed(line)
+    figures = digits(trait.value)
+    return any(squeezed(way.text) in plain for way in ways_of(trait)) or (
+        len(figures) > 2 and figures in "".join(map(digits, (line, *hear("digits", line))))
+    )
 
 
 def _echoes(line: str, agent: str) -> bool:

@@ -12,10 +12,12 @@ from voicebench.run.call import make_call
 from voicebench.run.kit import Kit
 from voicebench.run.plan import CallPlan
 from voicebench.run.watch import MakeCall
-from voicebench.vtime.loop import VirtualLoop
+from voicebench.vtime.loop import WATCHDOG_S, VirtualLoop
 from voicebench.vtime.patch import on_loop_time
 
-__all__ = ["calls", "run_call"]
+__all__ = ["calls", "run_call", "watchdog_s"]
+
+_SPARE_S = 30.0
 
 
 @contextlib.contextmanager
@@ -52,10 +54,20 @@ def run_call(plan: CallPlan, kit: Kit, watch: Watch | None = None) -> CallRecord
         faults.append(record.ending.message)
 
 
+def watchdog_s(plan: CallPlan) -> float:
+    """Return how long a simulated call may stand still for the real world, in seconds.
+
+    That is longer than any limit of its models: an answer that takes too long is their fault, and no stuck loop.
+    """
+    models = [plan.stack.llm, *([plan.caller.llm] if plan.caller else [])]
+    longest_s = max(limit_s for llm in models for limit_s in (llm.first_token_limit_s, llm.stall_limit_s))
+    return max(WATCHDOG_S, longest_s + _SPARE_S)
+
+
 def _attempt(plan: CallPlan, kit: Kit, watch: Watch | None) -> CallRecord:
     """Make one call, on a loop of the clock that the plan names."""
     if plan.clock == "real":
         with asyncio.Runner() as runner:
             return runner.run(make_call(plan, kit, watch))
-    with asyncio.Runner(loop_factory=VirtualLoop) as runner, on_loop_time("pipecat"):
+    with asyncio.Runner(loop_factory=lambda: VirtualLoop(watchdog_s(plan))) as runner, on_loop_time("pipecat"):
         return runner.run(make_call(plan, kit, watch))

@@ -21,12 +21,12 @@ from typing import Any, TypeVar
 
 from voicebench.errors import LimitExceeded
 
-__all__ = ["VirtualLoop"]
+__all__ = ["WATCHDOG_S", "VirtualLoop"]
 
 _T = TypeVar("_T")
 
-_WATCHDOG_S = 120.0
-"""Longer than any limit on one answer of a model."""
+WATCHDOG_S = 120.0
+"""Real seconds without news of the real world after which a run is stuck."""
 
 _POLL_EVERY = 64
 """With nothing awaited outside, look at file descriptors once in this many rounds: each look is a system call."""
@@ -101,7 +101,7 @@ class VirtualLoop(asyncio.SelectorEventLoop):
         jumps: How often the clock jumped.
     """
 
-    def __init__(self, watchdog_s: float = _WATCHDOG_S) -> None:
+    def __init__(self, watchdog_s: float = WATCHDOG_S) -> None:
         self.watchdog_s = watchdog_s
         # super().__init__() already asks the selector and the clock.
         self._now_s = 0.0

@@ -89,6 +89,13 @@ def test_a_line_that_is_all_right(spec: CallerSpec, agent: str, caller: str) -> 
     assert caller_faults(spec, talk(spec, (agent, caller), *GOOD), DONE) == ()
 
 
+def test_a_caller_that_keeps_back_what_it_has(spec: CallerSpec) -> None:
+    asked = [("What is your phone number?", line) for line in ("Hm.", "Why do you ask?", "I don't know.")]
+    (found,) = caller_faults(spec, talk(spec, *asked, *GOOD), DONE)
+    assert found == "it does not give its phone, asked 3 times"
+    assert caller_faults(spec, talk(spec, *asked[:2], *GOOD), DONE) == ()
+
+
 def test_opening_and_closing_are_exact(spec: CallerSpec) -> None:
     assert caller_faults(spec, talk(spec, *GOOD, opening="Hi there."), DONE) == (
         "it does not open with its task's words",
