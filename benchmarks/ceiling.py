@@ -41,7 +41,7 @@ from voicebench.run.summary import summarise
 from voicebench.seeds import generator
 from voicebench.stack import load_stack
 
-_DEMO = ("customer_support/R-H4", "healthcare/C5-H1")
+_DEMO = ("customer_support/R-H4", "healthcare/C5-H1", "legal/L2-E1")
 _SEED = 1
 
 

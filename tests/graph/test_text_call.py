@@ -19,7 +19,7 @@ from voicebench.testing.llm_steps import Answer, Drop, Hang, Send, Status, call_
 from voicebench.verdict import Verdict
 from voicebench.verify import grade
 
-TASKS = ["customer_support/R-H4", "healthcare/C5-H1"]
+TASKS = ["customer_support/R-H4", "healthcare/C5-H1", "legal/L2-E1"]
 Control = Literal["silent", "refuser", "talker", "overwriter"]
 MakeCall = Callable[[CallPlan], CallRecord]
 

@@ -45,7 +45,7 @@ from voicebench.stack import load_stack, stack_file, with_model
 
 __all__ = ["DEMO", "EXAMPLE", "run"]
 
-DEMO = ("customer_support/R-H4", "healthcare/C5-H1")
+DEMO = ("customer_support/R-H4", "healthcare/C5-H1", "legal/L2-E1")
 """What a bare ``voicebench run`` runs: one task a pack."""
 EXAMPLE = "Example: voicebench run --task R-H4 --line bad_signal --out runs/first"
 

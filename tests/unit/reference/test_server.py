@@ -136,7 +136,7 @@ def test_a_client_that_hangs_up_leaves_the_server_well(
     assert capfd.readouterr().err == ""
 
 
-@pytest.mark.parametrize("task_id", ["customer_support/R-H4", "healthcare/C5-H1"])
+@pytest.mark.parametrize("task_id", ["customer_support/R-H4", "healthcare/C5-H1", "legal/L2-E1"])
 def test_the_server_knows_the_plan_and_not_the_caller(server: ReferenceServer, task_id: str) -> None:
     """All that a server is given, as text, holds no value of the caller's."""
     pack_id, name = task_id.split("/")
