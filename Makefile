@@ -18,7 +18,7 @@ test: $(DEV_READY) lint
 attack: $(READY)
 	for pack in customer_support healthcare legal; do $(BIN)/voicebench pack attack $$pack || exit 1; done
 
-# Long counts, about fifteen minutes.
+# Long counts, and a run that is killed thirty times; about twenty minutes.
 soak: $(DEV_READY)
 	$(BIN)/python -m pytest -m soak -s
 

@@ -74,6 +74,7 @@ OUTSIDE = {
     "typer": {"cli"},
     "rich": {"cli", "report"},
     "jiwer": {"stt"},
+    "ray": {"run"},
     "av": {"line"},
 }
 """Libraries that one part alone may use, so that each can be replaced in one place."""

@@ -10,12 +10,12 @@ from typing import Annotated
 import typer
 
 from voicebench import models
-from voicebench.cli.machine import cores
 from voicebench.cli.screen import PASSED, show, show_json, stderr
 from voicebench.errors import ConfigError
 from voicebench.report.hearing_curve import curve_svg
 from voicebench.report.hearing_view import hearing_view
 from voicebench.report.words import words
+from voicebench.run.crew import cores
 from voicebench.run.folders import write_folder
 from voicebench.run.hear.manifest import first_of_each, shipped_utterances
 from voicebench.run.hear.recordings import Recording, read_truth

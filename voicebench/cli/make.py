@@ -3,19 +3,20 @@
 import contextlib
 import signal
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from importlib import import_module
 from pathlib import Path
 from types import FrameType
+from typing import Literal
 
 from rich.console import Console
 
 from voicebench.cli.look import Look
-from voicebench.cli.machine import cores
 from voicebench.cli.progress import progress
 from voicebench.cli.result import read_run
 from voicebench.cli.screen import Interrupted, stderr
-from voicebench.errors import ConfigError, RecordError, VoicebenchError
+from voicebench.errors import ConfigError, MissingExtraError, RecordError, VoicebenchError
 from voicebench.report.kept import KeptRun
 from voicebench.report.rows import CallSummary
 from voicebench.run.crew import WORKERS_LOG, Hire, local_crew
@@ -28,11 +29,46 @@ from voicebench.run.select import Selection, chosen_tasks, plan_calls
 from voicebench.run.store import RunFolder
 from voicebench.run.suite import Brake, Job, run_suite
 
-__all__ = ["begin", "execute", "finish"]
+__all__ = ["Executor", "Staff", "begin", "execute", "finish", "staff_of"]
+
+Executor = Literal["local", "ray"]
+
+
+@dataclass(frozen=True)
+class Staff:
+    """Those who make a run's calls.
+
+    Args:
+        hire: Takes them on.
+        at_once: How many calls they make at once; None for as many as there is room for, and one on the real clock.
+    """
+
+    hire: Hire
+    at_once: int | None
+
+
+def staff_of(executor: Executor, at_once: int | None) -> Staff:
+    """Return those who make a run's calls.
+
+    Args:
+        executor: Where they are.
+        at_once: See ``Staff``.
+
+    Raises:
+        MissingExtraError: Ray is not installed.
+    """
+    if executor == "local":
+        return Staff(local_crew, at_once)
+    try:
+        return Staff(import_module("voicebench.run.ray_crew").ray_crew, at_once)
+    except ModuleNotFoundError as error:
+        if error.name != "ray":
+            raise
+        raise MissingExtraError("--executor ray: Ray", 'pip install "voicebench-sim[ray]"') from None
 
 
 def begin(
-    runs: Mapping[str, Selection], extras: Extras, out: Path | None, at_once: int | None, look: Look
+    runs: Mapping[str, Selection], extras: Extras, out: Path | None, staff: Staff, look: Look
 ) -> tuple[Path, list[KeptRun]]:
     """Make the calls of a new run, or of a grid of them.
 
@@ -40,7 +76,7 @@ def begin(
         runs: By name; see ``voicebench.run.grid.grid_of``.
         extras: Prices, limit and cassette.
         out: The folder; None for one that is named after the day.
-        at_once: How many at once; see ``execute``.
+        staff: Those who make them.
         look: How much is told, and to whom.
 
     Returns:
@@ -66,7 +102,7 @@ def begin(
     jobs = [Job(plan, RunFolder(path / name)) for name in runs for plan in plans[name]]
     try:
         with _locked(job.folder for job in jobs):
-            made = execute(jobs, path, at_once, extras.placed(path), look)
+            made = execute(jobs, path, staff, extras.placed(path), look)
     except BaseException:
         discard_if_empty(path)
         raise
@@ -75,13 +111,13 @@ def begin(
 
 
 def finish(
-    path: Path, at_once: int | None, *, trusted: bool, retry_errors: bool, look: Look, max_cost_usd: float | None = None
+    path: Path, staff: Staff, *, trusted: bool, retry_errors: bool, look: Look, max_cost_usd: float | None = None
 ) -> list[KeptRun]:
     """Make the calls that a run, or a grid of them, lacks.
 
     Args:
         path: Its folder.
-        at_once: How many at once; see ``execute``.
+        staff: Those who make them.
         trusted: Whether code of packs from elsewhere may run.
         retry_errors: Whether calls that errored are made once more.
         look: How much is told, and to whom.
@@ -100,7 +136,7 @@ def finish(
     with _locked(unfinished):
         before = [call for one in folders for call in read_run(one.path).calls] if extras.max_cost_usd else []
         jobs = [job for one in unfinished for job in _left(one, trusted=trusted, retry_errors=retry_errors)]
-        made = execute(jobs, path, at_once, extras, look, before=before) if jobs else {}
+        made = execute(jobs, path, staff, extras, look, before=before) if jobs else {}
     _wind_up(extras)
     return [read_run(one.path, made.get(one.path, ())) for one in folders]
 
@@ -126,23 +162,21 @@ def _locked(folders: Iterable[RunFolder]) -> Iterator[None]:
 def execute(
     jobs: Sequence[Job],
     path: Path,
-    at_once: int | None,
+    staff: Staff,
     extras: Extras | None = None,
     look: Look = Look(),  # noqa: B008 - it is frozen
     *,
     before: Sequence[CallSummary] = (),
-    hire: Hire = local_crew,
 ) -> dict[Path, list[CallSummary]]:
     """Make the calls and show how it goes. Ctrl-C lets those in progress be finished; pressed again, it drops them.
 
     Args:
         jobs: The calls.
         path: The folder of the run, or of the grid.
-        at_once: How many at once; None for one a core, and one alone on the real clock.
+        staff: Those who make them.
         extras: Prices, limit and cassette; None for none of them.
         look: How much is told, and to whom.
         before: Calls that were made earlier.
-        hire: Takes on those who make them.
 
     Returns:
         What came of them, by the folder of the run.
@@ -155,14 +189,14 @@ def execute(
     extras = extras or Extras()
     jobs = [replace(job, plan=replace(job.plan, cassette=extras.cassette, log_level=look.level)) for job in jobs]
     alone = any(job.plan.clock == "real" for job in jobs)
-    at_once = min(at_once or (1 if alone else cores()), len(jobs))
+    at_once = staff.at_once or (1 if alone else None)
     console = stderr()
     try:
         with (
             _brake(console) as brake,
             progress(console, len(jobs), is_grid=is_grid(path), tells_turns=look.verbosity > 0) as bars,
             look.at(bars) as told,
-            hire(at_once, path / WORKERS_LOG) as crew,
+            staff.hire(at_once, path / WORKERS_LOG) as crew,
         ):
             made = run_suite(jobs, Purse(told, brake, extras, before), crew, brake)
     except KeyboardInterrupt:

@@ -8,14 +8,13 @@ import typer
 
 from voicebench import packs
 from voicebench.cli.attack_progress import attack_progress
-from voicebench.cli.machine import cores
 from voicebench.cli.screen import BAD_INPUT, BROKEN, FAILED, PASSED, show, show_json, stderr
 from voicebench.packs.new import write_template
 from voicebench.report.attack_view import attack_view
 from voicebench.report.words import words
 from voicebench.run.attack import CALLS_A_TASK, attack_pack, sample_tasks
 from voicebench.run.attacked import AttackedPack, AttackedTask, figures
-from voicebench.run.crew import WORKERS_LOG
+from voicebench.run.crew import WORKERS_LOG, cores
 from voicebench.run.pack_check import check_pack
 from voicebench.run.select import Selection, plan_calls
 from voicebench.stack import load_stack

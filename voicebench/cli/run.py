@@ -15,7 +15,7 @@ from voicebench.cli.caller import (
     caller_model,
 )
 from voicebench.cli.look import LogJsonOption, Look, OtelOption, VerboseOption
-from voicebench.cli.make import begin, finish
+from voicebench.cli.make import Executor, begin, finish, staff_of
 from voicebench.cli.model import (
     ApiKeyEnvOption,
     BaseUrlOption,
@@ -49,7 +49,10 @@ DEMO = ("customer_support/R-H4", "healthcare/C5-H1", "legal/L2-E1")
 """What a bare ``voicebench run`` runs: one task a pack."""
 EXAMPLE = "Example: voicebench run --task R-H4 --line bad_signal --out runs/first"
 
-_JOBS_HELP = "Calls made at once. Default: the number of cores; 1 on the real clock, which a neighbour would disturb."
+_JOBS_HELP = (
+    "Calls made at once. Default: the number of cores, of the whole cluster with --executor ray; 1 on the real clock, "
+    "which a neighbour would disturb."
+)
 
 _STACK_HELP = (
     "What is under test: a name of `voicebench stacks`, or a file. Default: local. Given more than once, a grid of "
@@ -73,6 +76,7 @@ _WITH_RESUME = {
     "resume",
     "retry_errors",
     "jobs",
+    "executor",
     "trust",
     "fail_under",
     "as_json",
@@ -132,6 +136,9 @@ def run(
     caller_reruns: CallerRerunsOption = None,
     fail_under: Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help=BARS_HELP)] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print figures as one JSON object.")] = False,
+    executor: Annotated[
+        Executor, typer.Option(help="Where the calls are made: on this machine, or on a Ray cluster.")
+    ] = "local",
     resume: Annotated[
         Path | None, typer.Option(metavar="RUN", help="Finish a run that ended early, as its run.json says.")
     ] = None,
@@ -141,12 +148,12 @@ def run(
 ) -> int:
     """Make calls, grade them, and keep what they left; or go on with a run that ended early."""
     bars = parse_bars(fail_under or [])
-    look = Look(verbose, log_json, otel)
+    look, staff = Look(verbose, log_json, otel), staff_of(executor, jobs)
     if resume:
         _refuse_beside_resume(context)
         path, made = (
             resume,
-            finish(resume, jobs, trusted=trust, retry_errors=retry_errors, look=look, max_cost_usd=max_cost),
+            finish(resume, staff, trusted=trust, retry_errors=retry_errors, look=look, max_cost_usd=max_cost),
         )
     elif retry_errors:
         raise ConfigError("--retry-errors goes with --resume RUN")
@@ -187,7 +194,7 @@ def run(
         if dry_run:
             show_estimate([plan for one in runs.values() for plan in plan_calls(one)], extras, as_json=as_json)
             return PASSED
-        path, made = begin(runs, extras, out, jobs, look)
+        path, made = begin(runs, extras, out, staff, look)
     show_runs(path, made, as_json=as_json)
     return bars_code(made, bars) if bars else exit_code(call.outcome for run in made for call in run.calls)
 

@@ -1,6 +1,7 @@
 """Those who make a run's calls: worker processes of this machine."""
 
 import contextlib
+import os
 from collections.abc import Collection, Iterator
 from multiprocessing.connection import wait
 from pathlib import Path
@@ -11,7 +12,7 @@ from voicebench.run.wall import MadeCall, Refused, broken_record
 from voicebench.run.watch import Moment
 from voicebench.run.work import Worker
 
-__all__ = ["LIVE", "WORKERS_LOG", "Crew", "Hire", "LocalCrew", "News", "local_crew"]
+__all__ = ["LIVE", "WORKERS_LOG", "Crew", "Hire", "LocalCrew", "News", "cores", "drop_if_empty", "local_crew"]
 
 LIVE = "voicebench.run.live:calls"
 """Makes real calls; see ``Worker``."""
@@ -53,27 +54,38 @@ class Crew(Protocol):
 class Hire(Protocol):
     """Takes on a crew, for as long as it is wanted."""
 
-    def __call__(self, jobs: int, log: Path) -> contextlib.AbstractContextManager[Crew]:
-        """Return a crew that makes so many calls at once, and prints into that file."""
+    def __call__(self, jobs: int | None, log: Path) -> contextlib.AbstractContextManager[Crew]:
+        """Return a crew that makes so many calls at once, None for any number, and prints into that file."""
         ...
 
 
 @contextlib.contextmanager
-def local_crew(jobs: int, log: Path, opener: str = LIVE) -> Iterator[Crew]:
+def local_crew(jobs: int | None, log: Path, opener: str = LIVE) -> Iterator[Crew]:
     """Lend worker processes of this machine.
 
     Args:
-        jobs: How many calls are made at once.
+        jobs: How many calls are made at once; None for one a core.
         log: Takes what is printed in the workers; it is not there when nothing was.
         opener: Makes the calls; see ``Worker``.
     """
     try:
-        with contextlib.closing(LocalCrew(jobs, log, opener)) as crew:
+        with contextlib.closing(LocalCrew(jobs or cores(), log, opener)) as crew:
             yield crew
     finally:
-        with contextlib.suppress(FileNotFoundError):
-            if not log.stat().st_size:
-                log.unlink()
+        drop_if_empty(log)
+
+
+def drop_if_empty(log: Path) -> None:
+    """Take a log away that nothing was printed into."""
+    with contextlib.suppress(FileNotFoundError):
+        if not log.stat().st_size:
+            log.unlink()
+
+
+def cores() -> int:
+    """Return how many cores this process may use."""
+    usable = getattr(os, "sched_getaffinity", None)
+    return len(usable(0)) if usable else os.cpu_count() or 1
 
 
 class LocalCrew:

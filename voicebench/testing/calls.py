@@ -5,6 +5,7 @@ Each function is an opener, as ``voicebench.run.work.Worker`` takes them by name
 
 import contextlib
 import os
+import signal
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -15,7 +16,7 @@ from voicebench.events import Watch
 from voicebench.record import CallRecord
 from voicebench.testing.records import make_record
 
-__all__ = ["fated_calls", "gated_calls", "late_calls", "quick_calls", "refused_calls"]
+__all__ = ["fated_calls", "gated_calls", "late_calls", "mortal_calls", "quick_calls", "refused_calls"]
 
 _Make = Callable[[Any, Watch | None], CallRecord]
 
@@ -91,4 +92,18 @@ def _late(plan: Any, watch: Watch | None = None) -> CallRecord:
         refused.touch()
         return _refused(plan, watch)
     _wait_for(refused)
+    return _record(plan, watch)
+
+
+@contextlib.contextmanager
+def mortal_calls() -> Iterator[_Make]:
+    """Lend calls of which the second trial kills its process, once for each byte of the file ``MORTAL``."""
+    yield _mortal
+
+
+def _mortal(plan: Any, watch: Watch | None = None) -> CallRecord:
+    deaths = Path(os.environ["MORTAL"])
+    if plan.trial == 1 and deaths.stat().st_size:
+        deaths.write_bytes(deaths.read_bytes()[1:])
+        os.kill(os.getpid(), signal.SIGKILL)
     return _record(plan, watch)
