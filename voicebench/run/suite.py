@@ -1,6 +1,6 @@
 """Many calls: handed to a crew, graded and kept as they come back."""
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -53,10 +53,15 @@ class Progress(Protocol):
 
 
 class Brake:
-    """Has no more calls begun once it is pulled; those in progress are finished and kept."""
+    """Has no more calls begun once it is pulled; those in progress are finished and kept.
 
-    def __init__(self) -> None:
+    Args:
+        is_by_calls: Whether what a call came to may pull it, so that no other begins before that is known.
+    """
+
+    def __init__(self, *, is_by_calls: bool = False) -> None:
         self.why: str | None = None
+        self.is_by_calls = is_by_calls
 
     def pull(self, why: str) -> None:
         """Stop, for a reason; the first one stays."""
@@ -104,18 +109,32 @@ def make_calls(
         ConfigError: Something of the user's is wrong, so that no call can be made; those in progress were finished.
     """
     waiting, refused = Waiting(plans), None
-    while crew.at_work or (waiting and not refused and not brake.why):
-        while not refused and not brake.why and crew.has_room:
-            if (number := waiting.take(crew.at_work)) is None:
-                break
-            progress.started(plans[number])
-            crew.begin(number, plans[number])
-        for number, news in crew.news():
+    made: list[tuple[int, MadeCall]] = []
+    while made or crew.at_work or (waiting and not brake.why):
+        if brake.is_by_calls:
+            yield from _emptied(made)
+        if not brake.why:
+            _begin_what_fits(plans, waiting, progress, crew)
+        yield from _emptied(made)  # the worker has its next call by now, and does not wait for this one to be kept
+        for number, news in crew.news() if crew.at_work else ():
             if isinstance(news, Moment):
                 progress.moved(plans[number], news)
             elif isinstance(news, Refused):
                 refused = refused or news
+                brake.pull(news.why)
             else:
-                yield number, news
+                made.append((number, news))
     if refused:
         raise ConfigError(refused.why)
+
+
+def _begin_what_fits(plans: Sequence[CallPlan], waiting: Waiting, progress: Progress, crew: Crew) -> None:
+    while crew.has_room and (number := waiting.take(crew.at_work)) is not None:
+        progress.started(plans[number])
+        crew.begin(number, plans[number])
+
+
+def _emptied(made: list[tuple[int, MadeCall]]) -> Iterator[tuple[int, MadeCall]]:
+    """Yield what is in a list, and leave it empty."""
+    while made:
+        yield made.pop(0)

@@ -29,7 +29,7 @@ class Notes:
     """Keeps what a run reports."""
 
     def __init__(self, stop_after: int = 99) -> None:
-        self.brake = Brake()
+        self.brake = Brake(is_by_calls=True)
         self._stop_after = stop_after
         self.began: list[int] = []
         self.moments: list[Moment] = []
@@ -89,6 +89,26 @@ def test_a_brake_lets_the_calls_in_progress_be_finished(run: RunFolder, plans: P
     assert sorted(notes.ended) == sorted(notes.began) == [call.trial for call in calls]
     assert len(notes.began) <= 3
     assert run.made() == [("corner_bakery/CAKE-1", trial) for trial in sorted(notes.ended)]
+
+
+def test_a_worker_has_its_next_call_before_the_last_one_is_kept(run: RunFolder, plans: Plans) -> None:
+    class Order(Notes):
+        def __init__(self) -> None:
+            super().__init__()
+            self.brake = Brake()
+            self.seen: list[str] = []
+
+        def started(self, plan: CallPlan) -> None:
+            super().started(plan)
+            self.seen.append(f"{plan.trial} begins")
+
+        def finished(self, plan: CallPlan, call: CallSummary) -> None:
+            super().finished(plan, call)
+            self.seen.append(f"{plan.trial} is kept")
+
+    notes = Order()
+    suite(plans(3), run, notes, 1, "calls:quick_calls")
+    assert notes.seen == ["0 begins", "1 begins", "0 is kept", "2 begins", "1 is kept", "2 is kept"]
 
 
 def test_a_refusal_drops_no_call_in_progress(
