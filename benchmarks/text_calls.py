@@ -9,7 +9,6 @@ that what is left is Pipecat's own: its pipeline, its context and the event loop
 
 import argparse
 import json
-import multiprocessing
 import os
 import platform
 import resource
@@ -36,7 +35,8 @@ from voicebench.run.kit import Kit
 from voicebench.run.live import run_call
 from voicebench.run.plan import CallPlan
 from voicebench.run.select import Selection, plan_calls
-from voicebench.run.store import RunFolder, StoredCall
+from voicebench.run.store import RunFolder
+from voicebench.run.stored import StoredCall
 from voicebench.run.suite import Brake, Job, run_suite
 from voicebench.run.watch import Moment
 from voicebench.stack import load_stack
@@ -75,11 +75,11 @@ class _Watch:
         del plan, call
         self._done += 1
         if self._done in (_EARLY, self._last):
-            pids = [child.pid for child in multiprocessing.active_children() if child.pid]
-            self.memory_mb[self._done] = max(map(_memory_mb, pids))
+            workers = Path(f"/proc/self/task/{os.getpid()}/children").read_text().split()
+            self.memory_mb[self._done] = max(map(_memory_mb, workers))
 
 
-def _memory_mb(pid: int) -> float:
+def _memory_mb(pid: str) -> float:
     pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
     return pages * resource.getpagesize() / 2**20
 

@@ -14,7 +14,8 @@ from voicebench.report.rows import CallSummary
 from voicebench.run.costs import run_costs
 from voicebench.run.crew import LIVE, local_crew
 from voicebench.run.plan import CallPlan
-from voicebench.run.store import RunFolder, StoredCall
+from voicebench.run.store import RunFolder
+from voicebench.run.stored import StoredCall
 from voicebench.run.suite import Brake, Job, run_suite
 from voicebench.run.watch import Moment
 from voicebench.seeds import call_seed

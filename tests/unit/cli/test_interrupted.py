@@ -39,7 +39,7 @@ def gate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_ctrl_c_lets_calls_be_finished_and_the_run_is_gone_on_with(start: Start, tmp_path: Path, gate: Path) -> None:
     process = start("gated_calls", *RUN)
-    told(process, "trial 2: started")  # the first call is kept by then, and both workers hold one that waits
+    told(process, "trial 0: failed")  # it is kept, and both workers hold a call that waits
     os.killpg(process.pid, signal.SIGINT)
     told(process, "finishing the calls in progress; Ctrl-C again drops them")
     gate.touch()
@@ -60,7 +60,7 @@ def test_ctrl_c_twice_ends_all_processes_and_keeps_what_was_done(
     start: Start, tmp_path: Path, gate: Path, workers_of: Workers
 ) -> None:
     process = start("gated_calls", *RUN)
-    told(process, "trial 2: started")
+    told(process, "trial 0: failed")
     assert not Path("/proc").exists() or len(workers_of(process.pid)) == 2
     os.killpg(process.pid, signal.SIGINT)
     told(process, "finishing")
@@ -77,7 +77,7 @@ def test_ctrl_c_twice_ends_all_processes_and_keeps_what_was_done(
 @pytest.mark.usefixtures("gate")
 def test_workers_end_when_their_parent_is_killed(start: Start, tmp_path: Path, workers_of: Workers) -> None:
     process = start("gated_calls", *RUN)
-    told(process, "trial 2: started")
+    told(process, "trial 0: failed")
     workers = [os.pidfd_open(worker) for worker in workers_of(process.pid)]
     os.kill(process.pid, signal.SIGKILL)
     assert len(workers) == 2
@@ -90,7 +90,7 @@ def test_workers_end_when_their_parent_is_killed(start: Start, tmp_path: Path, w
 @pytest.mark.usefixtures("gate")
 def test_nobody_else_may_work_on_a_run(start: Start, tmp_path: Path) -> None:
     process = start("gated_calls", *RUN)
-    told(process, "trial 2: started")
+    told(process, "trial 0: failed")
     second = start("gated_calls", "--resume", "first")
     out, err = second.communicate(timeout=60)
     assert (second.returncode, out) == (2, "")
