@@ -24,12 +24,14 @@ from pathlib import Path
 from loguru import logger
 
 from voicebench import packs
-from voicebench.cli.make import begin
+from voicebench.cli.look import Look
+from voicebench.cli.make import begin, staff_of
 from voicebench.models import cache_folder
 from voicebench.record import CallRecord
 from voicebench.reference.models import CONTROLS
 from voicebench.report.statistics import score
 from voicebench.run.cause import hearing_cause
+from voicebench.run.extras import Extras
 from voicebench.run.grading import grade_record
 from voicebench.run.kit import Kit
 from voicebench.run.live import run_call
@@ -52,7 +54,8 @@ def _selection(tasks: Sequence[str], stack: str, trials: Sequence[int], line: st
 def _calls(options: argparse.Namespace, stack: str, trials: int, out: Path) -> list[StoredCall]:
     """Make the calls of a stack, or read those that were made before."""
     if not is_run(out):
-        begin({"": _selection(options.task or _DEMO, stack, range(trials), options.line)}, out, options.jobs)
+        selection = _selection(options.task or _DEMO, stack, range(trials), options.line)
+        begin({"": selection}, Extras(), out, staff_of("local", options.jobs), Look())
     return list(RunFolder(out).calls())
 
 

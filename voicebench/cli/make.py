@@ -193,7 +193,7 @@ def execute(
     console = stderr()
     try:
         with (
-            _brake(console) as brake,
+            _brake(console, is_by_calls=extras.max_cost_usd is not None) as brake,
             progress(console, len(jobs), is_grid=is_grid(path), tells_turns=look.verbosity > 0) as bars,
             look.at(bars) as told,
             staff.hire(at_once, path / WORKERS_LOG) as crew,
@@ -221,9 +221,9 @@ def _wind_up(extras: Extras) -> None:
 
 
 @contextlib.contextmanager
-def _brake(console: Console) -> Iterator[Brake]:
+def _brake(console: Console, *, is_by_calls: bool) -> Iterator[Brake]:
     """Have Ctrl-C pull a brake; the second time it is what it always is."""
-    brake = Brake()
+    brake = Brake(is_by_calls=is_by_calls)
 
     def pull(_signal: int, _frame: FrameType | None) -> None:
         if brake.why:
