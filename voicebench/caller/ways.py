@@ -90,9 +90,7 @@ def _email(value: Json) -> tuple[Way, ...]:
 def _words(value: Json) -> tuple[Way, ...]:
     """A word is spelled where it is one word and no long one: "filler. F-I-L-L-E-R"."""
     word = str(value)
-    if not word.isalpha() or len(word) > _LETTERED_AT_MOST:
-        return ()
-    return (Way(f"{word}. {'-'.join(word.upper())}", f"{word}. {spell(word)}"),)
+    return _name(word) if word.isalpha() and len(word) <= _LETTERED_AT_MOST else ()
 
 
 _OTHERS: Mapping[str, Callable[[Json], tuple[Way, ...]]] = {
