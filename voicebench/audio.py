@@ -8,7 +8,7 @@ import soxr
 
 from voicebench.units import FULL_SCALE_PCM16, samples_to_ns
 
-__all__ = ["Samples", "Waveform", "from_pcm16", "resample", "silence", "to_pcm16"]
+__all__ = ["Samples", "StreamResampler", "Waveform", "from_pcm16", "resample", "silence", "to_pcm16"]
 
 Samples = npt.NDArray[np.float32]
 """Shape (n,), float32, full scale at -1.0 and 1.0."""
@@ -59,6 +59,28 @@ def resample(sound: Waveform, rate_hz: int) -> Waveform:
     if sound.rate_hz == rate_hz:
         return sound
     return Waveform(soxr.resample(sound.samples, sound.rate_hz, rate_hz, quality="HQ").astype(np.float32), rate_hz)
+
+
+class StreamResampler:
+    """A stream of sound brought to another rate, piece by piece; in float32, for the reason above.
+
+    Args:
+        rate_hz: The rate of what is pushed.
+        to_hz: The rate of what comes out.
+    """
+
+    def __init__(self, rate_hz: int, to_hz: int):
+        self.rate_hz = rate_hz
+        self._stream = None if rate_hz == to_hz else soxr.ResampleStream(rate_hz, to_hz, 1, dtype="float32")
+
+    def push(self, samples: Samples) -> Samples:
+        """Return what is ready; some of it stays inside until more comes."""
+        return samples if self._stream is None else self._stream.resample_chunk(samples).astype(np.float32)
+
+    def end(self) -> Samples:
+        """Return what is left; nothing can be pushed after this."""
+        nothing = np.zeros(0, np.float32)
+        return nothing if self._stream is None else self._stream.resample_chunk(nothing, last=True).astype(np.float32)
 
 
 def to_pcm16(samples: Samples) -> npt.NDArray[np.int16]:

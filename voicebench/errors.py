@@ -77,12 +77,14 @@ class CallError(VoicebenchError):
     Attributes:
         stage: The part that broke (``tts``, ``stt``, ``llm``, ``desk``, ``cassette``, ``call``).
         fault: Whose doing it was: ``caller``, ``provider`` or ``harness``.
+        is_users: Whether the user has to mend it: a key, a model's name, an address.
     """
 
     stage = "call"
     fault: Blame = "harness"
 
-    def __init__(self, message: str, *, stage: str | None = None, fault: Blame | None = None):
+    def __init__(self, message: str, *, stage: str | None = None, fault: Blame | None = None, is_users: bool = False):
+        self.is_users = is_users
         self.stage = stage or type(self).stage
         self.fault = fault or type(self).fault
         super().__init__(message)

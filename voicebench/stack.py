@@ -3,17 +3,17 @@
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Literal, Self
+from typing import Any, Literal, Self
 from urllib.parse import urlsplit
 
 import yaml
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
+from pydantic import Field, ValidationError, field_validator, model_validator
 from pydantic_core import PydanticCustomError
 
 from voicebench.complaints import did_you_mean, first_fault
 from voicebench.datafiles import folder
 from voicebench.errors import StackError
-from voicebench.keys import NAME_WANTED, is_variable
+from voicebench.service import SERVICE, Frozen, Part, Served, ServiceSpec
 from voicebench.task import Json
 
 __all__ = [
@@ -35,32 +35,26 @@ _FLAGS = {"key_env": "api-key-env"}
 """Flags of ``voicebench run`` that are not called as the field is."""
 
 
-class _Frozen(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-def _names_a_variable(name: str) -> str:
-    if not is_variable(name):
-        raise PydanticCustomError("key_env", NAME_WANTED)
-    return name
-
-
-KeyName = Annotated[str, AfterValidator(_names_a_variable)]
-"""The name of an environment variable; the commonest mistake is the key itself, which must not be kept or shown."""
-
-
-class EngineSpec(_Frozen):
-    """An engine of ours, by its short name, with its settings.
+class EngineSpec(Served):
+    """An engine of ours, by its short name, or a service of Pipecat's, by its class path; with its settings.
 
     Args:
-        engine: Its short name.
+        engine: The engine's short name.
+        service: ``MODULE:CLASS`` of a service.
         settings: Its settings.
-        key_env: The environment variable that holds its key; None where none is needed.
+        key_env: The environment variable that holds its key; None where none is needed. A service that takes its key by
+            another argument than ``api_key``, or several, has them by argument.
     """
 
-    engine: str
-    settings: Mapping[str, Json] = Field(default_factory=dict)
-    key_env: KeyName | None = None
+    engine: str = SERVICE
+
+    @model_validator(mode="after")
+    def _is_one_of_both(self) -> Self:
+        if (self.engine == SERVICE) != (self.service is not None):
+            raise PydanticCustomError("engine", "name either an engine, or a service by its class path")
+        if self.service is None and not isinstance(self.key_env, str | None):
+            raise PydanticCustomError("key_env", "give the name of one environment variable")
+        return self
 
     @property
     def options(self) -> Mapping[str, Json]:
@@ -68,7 +62,7 @@ class EngineSpec(_Frozen):
         return self.settings if self.key_env is None else {**self.settings, "key_env": self.key_env}
 
 
-class VadSpec(_Frozen):
+class VadSpec(Frozen):
     """Voice activity detection (Silero); the names are Pipecat's."""
 
     confidence: float = Field(default=0.7, gt=0, lt=1)
@@ -77,7 +71,7 @@ class VadSpec(_Frozen):
     min_volume: float = Field(default=0.6, ge=0, le=1)
 
 
-class TurnSpec(_Frozen):
+class TurnSpec(Frozen):
     """How the end of the caller's turn is found.
 
     Args:
@@ -91,10 +85,12 @@ class TurnSpec(_Frozen):
     ttfs_p99_s: float = Field(default=1.0, gt=0)
 
 
-class LlmSpec(_Frozen):
+class LlmSpec(Served):
     """The model under test.
 
     Args:
+        service: ``MODULE:CLASS`` of a service of Pipecat's, in place of an engine; its model is one of its settings.
+        settings: For a service: its settings.
         engine: ``reference`` is the deterministic one that ships with voicebench; ``openai`` is any OpenAI-compatible
             endpoint.
         control: For ``reference``: a control model in place of the plan.
@@ -102,7 +98,7 @@ class LlmSpec(_Frozen):
         tokens_per_s: For ``reference``: its rate after that.
         model: For ``openai``: the model's name there.
         base_url: For ``openai``: the endpoint.
-        key_env: For ``openai``: the environment variable that holds the key; None where none is needed.
+        key_env: The environment variable that holds the key, as in ``EngineSpec``; None where none is needed.
         temperature: Sampling temperature; None leaves it to the provider.
         reasoning_effort: How hard the model thinks, in the provider's word; None leaves it to the provider.
         extra_body: Further fields of each request.
@@ -116,13 +112,12 @@ class LlmSpec(_Frozen):
             number.
     """
 
-    engine: Literal["reference", "openai"] = "reference"
+    engine: Literal["reference", "openai", "service"] = "reference"
     control: Literal["silent", "refuser", "talker", "overwriter"] | None = None
     first_token_ms: float = Field(default=350.0, ge=0)
     tokens_per_s: float = Field(default=60.0, gt=0)
     model: str = "reference"
     base_url: str | None = None
-    key_env: KeyName | None = None
     temperature: float | None = Field(default=0.0, ge=0, allow_inf_nan=False)
     reasoning_effort: str | None = None
     extra_body: Mapping[str, Json] = Field(default_factory=dict)
@@ -132,9 +127,24 @@ class LlmSpec(_Frozen):
     answer_limit_chunks: int = Field(default=16_384, gt=0)
     max_concurrency: int | None = Field(default=None, gt=0)
 
+    @model_validator(mode="before")
+    @classmethod
+    def _is_a_service(cls, fields: Any) -> Any:
+        """A service has settings of its own, and an engine's beside them would do nothing."""
+        if not isinstance(fields, Mapping) or fields.get("service") is None:
+            return fields
+        beside = sorted(set(fields) - {"service", "settings", "key_env", "engine", "model"})
+        defaults = {name: one.default for name, one in cls.model_fields.items()}
+        stray = [name for name in beside if fields[name] and fields[name] != defaults.get(name)]
+        if stray or fields.get("engine", SERVICE) != SERVICE:
+            raise PydanticCustomError("service", "a service's settings stand under settings, and it has no engine")
+        return {**fields, "engine": SERVICE, "model": str(fields.get("settings", {}).get("model", ""))}
+
     @model_validator(mode="after")
     def _names_its_endpoint(self) -> Self:
         """Without this, a stack that forgot its endpoint would measure the reference model under another's name."""
+        if (self.engine == SERVICE) != (self.service is not None) or (self.settings and not self.service):
+            raise PydanticCustomError("service", "settings go with a service, which is named by its class path")
         if (self.engine == "openai") != (self.base_url is not None):
             raise PydanticCustomError("endpoint", "a base_url goes with the engine openai, and with no other")
         return self
@@ -148,7 +158,7 @@ class LlmSpec(_Frozen):
         return base_url
 
 
-class Limits(_Frozen):
+class Limits(Frozen):
     """The conversation's own limits: when the caller gives up.
 
     Args:
@@ -162,7 +172,7 @@ class Limits(_Frozen):
     length_s: float = Field(default=600.0, gt=0)
 
 
-class Stack(_Frozen):
+class Stack(Frozen):
     """Everything under test."""
 
     format: Literal["voicebench-stack/1"] = "voicebench-stack/1"
@@ -175,6 +185,12 @@ class Stack(_Frozen):
     llm: LlmSpec = LlmSpec()
     tts: EngineSpec
     limits: Limits = Limits()
+
+    @property
+    def services(self) -> Mapping[Part, ServiceSpec]:
+        """The services of Pipecat's in it, by their place."""
+        parts: dict[Part, Served] = {"stt": self.stt, "llm": self.llm, "tts": self.tts}
+        return {name: service for name, part in parts.items() if (service := part.as_service) is not None}
 
     @property
     def has_sound(self) -> bool:

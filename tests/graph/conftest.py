@@ -1,7 +1,8 @@
 """Calls in which nothing needs a model: every voice says one clip of speech, and one recogniser is told the words."""
 
+import contextlib
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import numpy as np
@@ -11,8 +12,11 @@ import soundfile
 from voicebench.audio import Waveform
 from voicebench.graph.tts import Speech
 from voicebench.run.kit import Kit
+from voicebench.run.plan import CallPlan
+from voicebench.run.prepare import endpoint
 from voicebench.stt import Transcript
 from voicebench.task import Json
+from voicebench.testing.openai_server import OpenAiServer
 from voicebench.units import LINE_RATE_HZ
 
 CLIP = Path(__file__).parents[2] / "audio_fixtures" / "truth_refund.flac"
@@ -77,3 +81,16 @@ def kit(told: Told, tmp_path: Path) -> Iterator[Kit]:
     kit = ClipKit(told, tmp_path / "cache")
     yield kit
     kit.close()
+
+
+@pytest.fixture
+def serve(told: Told, kit: Kit) -> Iterator[Callable[[CallPlan], OpenAiServer]]:
+    """``serve(plan)``: all three endpoints on loopback; the model is the reference model, for the plan's task."""
+    with contextlib.ExitStack() as servers:
+
+        def start(plan: CallPlan) -> OpenAiServer:
+            where = endpoint(plan, kit)
+            assert where is not None
+            return servers.enter_context(OpenAiServer(told, ClipVoice(), where.base_url))
+
+        yield start

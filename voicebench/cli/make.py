@@ -12,6 +12,7 @@ from typing import Literal
 
 from rich.console import Console
 
+from voicebench.cli.before import look_before
 from voicebench.cli.look import Look
 from voicebench.cli.progress import progress
 from voicebench.cli.result import read_run
@@ -68,7 +69,13 @@ def staff_of(executor: Executor, at_once: int | None) -> Staff:
 
 
 def begin(
-    runs: Mapping[str, Selection], extras: Extras, out: Path | None, staff: Staff, look: Look
+    runs: Mapping[str, Selection],
+    extras: Extras,
+    out: Path | None,
+    staff: Staff,
+    look: Look,
+    *,
+    preflight: bool,
 ) -> tuple[Path, list[KeptRun]]:
     """Make the calls of a new run, or of a grid of them.
 
@@ -78,6 +85,7 @@ def begin(
         out: The folder; None for one that is named after the day.
         staff: Those who make them.
         look: How much is told, and to whom.
+        preflight: Whether remote parts of the stacks are asked once before the first call.
 
     Returns:
         The folder and the runs.
@@ -101,6 +109,8 @@ def begin(
         raise VoicebenchError(str(error)) from error
     jobs = [Job(plan, RunFolder(path / name)) for name in runs for plan in plans[name]]
     try:
+        if extras.replay is None:  # what is on tape needs no model and no key
+            look_before((selection.stack for selection in runs.values()), preflight=preflight)
         with _locked(job.folder for job in jobs):
             made = execute(jobs, path, staff, extras.placed(path), look)
     except BaseException:
@@ -111,7 +121,14 @@ def begin(
 
 
 def finish(
-    path: Path, staff: Staff, *, trusted: bool, retry_errors: bool, look: Look, max_cost_usd: float | None = None
+    path: Path,
+    staff: Staff,
+    *,
+    trusted: bool,
+    retry_errors: bool,
+    look: Look,
+    preflight: bool,
+    max_cost_usd: float | None = None,
 ) -> list[KeptRun]:
     """Make the calls that a run, or a grid of them, lacks.
 
@@ -121,6 +138,7 @@ def finish(
         trusted: Whether code of packs from elsewhere may run.
         retry_errors: Whether calls that errored are made once more.
         look: How much is told, and to whom.
+        preflight: Whether remote parts of the stack are asked once before the first call.
         max_cost_usd: Another limit on what all of it may cost; None for its own.
 
     Raises:
@@ -136,6 +154,8 @@ def finish(
     with _locked(unfinished):
         before = [call for one in folders for call in read_run(one.path).calls] if extras.max_cost_usd else []
         jobs = [job for one in unfinished for job in _left(one, trusted=trusted, retry_errors=retry_errors)]
+        if extras.replay is None:
+            look_before((job.plan.stack for job in jobs), preflight=preflight)
         made = execute(jobs, path, staff, extras, look, before=before) if jobs else {}
     _wind_up(extras)
     return [read_run(one.path, made.get(one.path, ())) for one in folders]

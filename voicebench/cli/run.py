@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from voicebench.cli.before import PreflightOption
 from voicebench.cli.caller import (
     CallerApiKeyEnvOption,
     CallerBaseUrlOption,
@@ -78,6 +79,7 @@ _WITH_RESUME = {
     "jobs",
     "executor",
     "trust",
+    "preflight",
     "fail_under",
     "as_json",
     "max_cost",
@@ -134,6 +136,7 @@ def run(
     caller_api_key_env: CallerApiKeyEnvOption = None,
     caller_temperature: CallerTemperatureOption = None,
     caller_reruns: CallerRerunsOption = None,
+    preflight: PreflightOption = True,
     fail_under: Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help=BARS_HELP)] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print figures as one JSON object.")] = False,
     executor: Annotated[
@@ -153,7 +156,15 @@ def run(
         _refuse_beside_resume(context)
         path, made = (
             resume,
-            finish(resume, staff, trusted=trust, retry_errors=retry_errors, look=look, max_cost_usd=max_cost),
+            finish(
+                resume,
+                staff,
+                trusted=trust,
+                retry_errors=retry_errors,
+                look=look,
+                preflight=preflight,
+                max_cost_usd=max_cost,
+            ),
         )
     elif retry_errors:
         raise ConfigError("--retry-errors goes with --resume RUN")
@@ -194,7 +205,7 @@ def run(
         if dry_run:
             show_estimate([plan for one in runs.values() for plan in plan_calls(one)], extras, as_json=as_json)
             return PASSED
-        path, made = begin(runs, extras, out, staff, look)
+        path, made = begin(runs, extras, out, staff, look, preflight=preflight)
     show_runs(path, made, as_json=as_json)
     return bars_code(made, bars) if bars else exit_code(call.outcome for run in made for call in run.calls)
 

@@ -2,7 +2,7 @@
 
 from voicebench.cli.screen import PASSED, show
 from voicebench.report.words import grid, words
-from voicebench.stack import load_stack, stack_names
+from voicebench.stack import EngineSpec, LlmSpec, load_stack, stack_names
 
 __all__ = ["EXAMPLE", "stacks"]
 
@@ -13,8 +13,13 @@ def stacks() -> int:
     """List the stacks that ship with voicebench."""
     table = grid("!stack", "STT", "LLM", "TTS", "what it is")
     for stack in map(load_stack, stack_names()):
-        llm = f"{stack.llm.engine}:{stack.llm.control}" if stack.llm.control else stack.llm.engine
-        row = (stack.stt.engine, llm, stack.tts.engine, stack.title)
+        llm = f"{stack.llm.engine}:{stack.llm.control}" if stack.llm.control else _engine(stack.llm)
+        row = (_engine(stack.stt), llm, _engine(stack.tts), stack.title)
         table.add_row(words(stack.name, "bold"), *map(words, row))
     show(table)
     return PASSED
+
+
+def _engine(part: EngineSpec | LlmSpec) -> str:
+    service = part.as_service
+    return part.engine if service is None else service.path.partition(":")[2]

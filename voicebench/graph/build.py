@@ -1,5 +1,6 @@
 """The two pipelines of a call, put together from named stages."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pipecat.audio.turn.smart_turn.base_smart_turn import SmartTurnParams
@@ -25,6 +26,10 @@ from voicebench.graph.failure import Failure
 from voicebench.graph.llm import DeskLlm
 from voicebench.graph.phone import PhoneLine
 from voicebench.graph.sound import CallerLips
+from voicebench.graph.stock.desk import around_model
+from voicebench.graph.stock.hearing import HeardWords
+from voicebench.graph.stock.make import llm_service, stt_service, tts_service
+from voicebench.graph.stock.voice import LineVoice
 from voicebench.graph.stt import Hearing, LineStt
 from voicebench.graph.text import TextMouth
 from voicebench.graph.transport import LineEar, LineMouth
@@ -51,7 +56,7 @@ class Stages:
     Args:
         stack: What is under test.
         desk: The front desk of this call.
-        client: Asks the model.
+        client: Asks the model; None for a model that is a service of Pipecat's.
         clock: The call's clock.
         workbench: Where the models work.
         events: Takes what happens.
@@ -60,7 +65,7 @@ class Stages:
 
     stack: Stack
     desk: Desk
-    client: ChatClient
+    client: ChatClient | None
     clock: LoopTime
     workbench: Workbench
     events: EventLog
@@ -81,21 +86,28 @@ class _CallClock(BaseClock):
         return self._call_time.now_ns()
 
 
-def sound_agent(stages: Stages, line: PhoneLine, hearing: Hearing, speech: Speech) -> PipelineWorker:
-    """Build the agent over the phone: ear, recogniser, turns, model, voice, mouth."""
+def sound_agent(stages: Stages, line: PhoneLine, hearing: Hearing | None, speech: Speech | float) -> PipelineWorker:
+    """Build the agent over the phone: ear, recogniser, turns, model, voice, mouth.
+
+    Args:
+        stages: The call's parts.
+        line: The phone line.
+        hearing: The recogniser; None where it is a service of Pipecat's.
+        speech: The voice; for a service of Pipecat's, the gain that levels it.
+    """
     ear = LineEar()
     line.to_agent.ear = ear.hear
     context = LLMContextAggregatorPair(LLMContext([]), user_params=_turn_taking(stages))
     steps = [
         ear,
-        LineStt(hearing, stages.workbench, stages.events, stages.failure, stages.stack.turn.ttfs_p99_s),
+        *_recogniser(stages, hearing),
         context.user(),
-        _model(stages),
-        LineTts("agent", speech, stages.workbench, stages.events, stages.failure),
+        *_model(stages),
+        *_voice(stages, speech),
         LineMouth(line.to_caller.mouth, stages.clock, stages.failure),
         context.assistant(),
     ]
-    return _worker("agent", steps, stages.clock)
+    return _worker("agent", steps, stages.clock, reports_usage=stages.client is None)
 
 
 def sound_caller(
@@ -122,8 +134,8 @@ def text_agent(stages: Stages, greeting: str) -> tuple[PipelineWorker, TextMouth
     """Build the agent without sound: turns, model, words. It has said its greeting."""
     context = LLMContextAggregatorPair(LLMContext([{"role": "assistant", "content": greeting}]))
     mouth = TextMouth(greeting)
-    steps = [context.user(), _model(stages), mouth, context.assistant()]
-    return _worker("agent", steps, stages.clock), mouth
+    steps = [context.user(), *_model(stages), mouth, context.assistant()]
+    return _worker("agent", steps, stages.clock, reports_usage=stages.client is None), mouth
 
 
 def greet(greeting: str) -> TTSSpeakFrame:
@@ -131,8 +143,29 @@ def greet(greeting: str) -> TTSSpeakFrame:
     return TTSSpeakFrame(greeting, append_to_context=True)
 
 
-def _model(stages: Stages) -> DeskLlm:
-    return DeskLlm(stages.client, stages.desk, stages.events, stages.failure, stages.stack.llm.model)
+def _recogniser(stages: Stages, hearing: Hearing | None) -> Sequence[FrameProcessor]:
+    service, ttfs_p99_s = stages.stack.stt.as_service, stages.stack.turn.ttfs_p99_s
+    if service is not None:
+        return stt_service(service, ttfs_p99_s), HeardWords(stages.events, stages.clock)
+    assert hearing is not None  # noqa: S101 - an engine of ours was loaded
+    return (LineStt(hearing, stages.workbench, stages.events, stages.failure, ttfs_p99_s),)
+
+
+def _model(stages: Stages) -> Sequence[FrameProcessor]:
+    llm, service = stages.stack.llm, stages.stack.llm.as_service
+    if service is not None:
+        return around_model(llm_service(service), stages.desk, stages.events, stages.failure)
+    assert stages.client is not None  # noqa: S101 - it asks all other models
+    return (DeskLlm(stages.client, stages.desk, stages.events, stages.failure, llm.model),)
+
+
+def _voice(stages: Stages, speech: Speech | float) -> Sequence[FrameProcessor]:
+    service = stages.stack.tts.as_service
+    if service is not None:
+        assert isinstance(speech, float)  # noqa: S101 - it was levelled
+        return tts_service(service), LineVoice(speech, stages.events, stages.clock)
+    assert isinstance(speech, Speech)  # noqa: S101 - an engine of ours was loaded
+    return (LineTts("agent", speech, stages.workbench, stages.events, stages.failure),)
 
 
 def _turn_taking(stages: Stages) -> LLMUserAggregatorParams:
@@ -158,12 +191,18 @@ def _turn_end(turn: TurnSpec, workbench: Workbench) -> BaseUserTurnStopStrategy:
     return TurnAnalyzerUserTurnStopStrategy(turn_analyzer=analyzer)
 
 
-def _worker(name: str, steps: list[FrameProcessor], clock: LoopTime) -> PipelineWorker:
+def _worker(
+    name: str, steps: Sequence[FrameProcessor], clock: LoopTime, *, reports_usage: bool = False
+) -> PipelineWorker:
     return PipelineWorker(
-        Pipeline(steps),
+        Pipeline(list(steps)),
         name=name,
         clock=_CallClock(clock),
-        params=PipelineParams(audio_in_sample_rate=LINE_RATE_HZ, audio_out_sample_rate=LINE_RATE_HZ),
+        params=PipelineParams(
+            audio_in_sample_rate=LINE_RATE_HZ,
+            audio_out_sample_rate=LINE_RATE_HZ,
+            enable_usage_metrics=reports_usage,
+        ),
         enable_rtvi=False,  # it reports every frame to a client app that is not there
         enable_turn_tracking=False,
         idle_timeout_secs=None,

@@ -9,11 +9,6 @@ from pipecat.frames.frames import (
     FunctionCallFromLLM,
     FunctionCallResultProperties,
     InputAudioRawFrame,
-    InterruptionFrame,
-    UserStartedSpeakingFrame,
-    UserStoppedSpeakingFrame,
-    VADUserStartedSpeakingFrame,
-    VADUserStoppedSpeakingFrame,
 )
 from pipecat.processors.aggregators.llm_context import LLMContext
 from pipecat.processors.frame_processor import FrameDirection
@@ -22,21 +17,14 @@ from pipecat.services.openai.llm import OpenAILLMService
 
 from voicebench.desk import Desk
 from voicebench.errors import CallError
-from voicebench.events import EventKind, EventLog
+from voicebench.events import EventLog
 from voicebench.graph.failure import Failure
+from voicebench.graph.tools import DeskTools
+from voicebench.graph.turn_taking import note_turn_taking
 from voicebench.llm.client import ChatClient
 from voicebench.llm.request import ChatRequest
 
 __all__ = ["DeskLlm"]
-
-
-_TURN_TAKING: Mapping[type[Frame], EventKind] = {
-    VADUserStartedSpeakingFrame: "vad_start",
-    VADUserStoppedSpeakingFrame: "vad_stop",
-    UserStartedSpeakingFrame: "turn_start",
-    UserStoppedSpeakingFrame: "turn_end",
-    InterruptionFrame: "interrupted",
-}
 
 
 class DeskLlm(OpenAILLMService):
@@ -61,16 +49,15 @@ class DeskLlm(OpenAILLMService):
         self._line_events = events
         self._line_failure = failure
         self._line_requests = 0
-        self._line_calls = 0
+        self._line_tools = DeskTools(desk, events, failure)
         self._line_last_call = ""
         self._line_results: dict[str, str] = {}
         self.register_function(None, self._run_tool)
 
     async def process_frame(self, frame: Frame, direction: FrameDirection) -> None:
         """Note turn-taking as it comes by, and let the caller's sound end here: nobody further on listens to it."""
-        kind = _TURN_TAKING.get(type(frame))
-        if kind is not None and direction == FrameDirection.DOWNSTREAM:
-            self._line_events.add("agent", kind)
+        if direction == FrameDirection.DOWNSTREAM:
+            note_turn_taking(self._line_events, frame)
         if not isinstance(frame, InputAudioRawFrame):
             await super().process_frame(frame, direction)
 
@@ -115,20 +102,8 @@ class DeskLlm(OpenAILLMService):
         await super().run_function_calls(function_calls)
 
     async def _run_tool(self, params: FunctionCallParams) -> None:
-        self._line_calls += 1
-        number, name = self._line_calls, params.function_name
-        self._line_events.add("agent", "tool_start", call=number, name=name)
-        before = self._line_desk.role
-        try:
-            result = self._line_desk.call(name, dict(params.arguments))
-        except CallError as error:
-            self._line_failure.note(error)
-            return
-        self._line_results[params.tool_call_id] = json.dumps(result, ensure_ascii=False)
-        self._line_events.add(
-            "agent", "tool_end", call=number, name=name, ok=result.get("ok"), error_code=result.get("error_code")
-        )
-        if self._line_desk.role != before:
-            self._line_events.add("agent", "handoff", to=self._line_desk.role)
-        is_last = params.tool_call_id == self._line_last_call
-        await params.result_callback(result, properties=FunctionCallResultProperties(run_llm=is_last))
+        result = self._line_tools.answer(params.function_name, dict(params.arguments))
+        if result is not None:
+            self._line_results[params.tool_call_id] = json.dumps(result, ensure_ascii=False)
+            is_last = params.tool_call_id == self._line_last_call
+            await params.result_callback(result, properties=FunctionCallResultProperties(run_llm=is_last))

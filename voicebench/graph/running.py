@@ -8,8 +8,8 @@ from pipecat.frames.frames import ErrorFrame
 from pipecat.pipeline.worker import PipelineWorker
 from pipecat.workers.runner import WorkerRunner
 
-from voicebench.errors import CallError
 from voicebench.graph.failure import Failure
+from voicebench.graph.stock.blame import error_of
 
 __all__ = ["running"]
 
@@ -33,11 +33,21 @@ async def running(workers: Sequence[PipelineWorker], failure: Failure) -> AsyncI
     finally:
         await runner.cancel()
         await task
+        await _drop_connections()
+
+
+async def _drop_connections() -> None:
+    """Let go of the sockets that services of Pipecat's leave open: many keep a client for as long as the process."""
+    # asyncio has no public list of a loop's transports.
+    transports = getattr(asyncio.get_running_loop(), "_transports", {})
+    for transport in list(transports.values()):
+        transport.abort()
+    await asyncio.sleep(0)  # a transport closes its socket one turn after it was told
 
 
 def _listen_for_errors(worker: PipelineWorker, failure: Failure) -> None:
     async def note(worker: PipelineWorker, frame: ErrorFrame) -> None:
-        failure.note(CallError(f"the {worker.name}'s pipeline: {frame.error}"))
+        failure.note(error_of(frame, worker.name))
 
     worker.add_event_handler("on_pipeline_error", note)
 

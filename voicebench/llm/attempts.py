@@ -19,7 +19,7 @@ from voicebench.keys import without_key
 from voicebench.llm.request import ChatRequest, Endpoint
 from voicebench.llm.shape import complaint
 from voicebench.llm.stamps import brings_token
-from voicebench.llm.trouble import Trouble, trouble_of
+from voicebench.trouble import Trouble, trouble_of
 
 __all__ = ["Attempts", "Retry", "too_slow"]
 
@@ -135,7 +135,7 @@ class Attempts:
         too_late = asyncio.get_running_loop().time() + pause_s >= asking.by_s
         if not trouble.may_pass or asking.has_token or asking.retries >= self._endpoint.retries or too_late:
             again = f" (asked {asking.retries + 1} times)" if asking.retries else ""
-            raise self.error(trouble.words + again)
+            raise self.error(trouble.words + again, is_users=trouble.is_users)
         asking.retries += 1
         await asyncio.sleep(pause_s)
 
@@ -147,9 +147,10 @@ class Attempts:
             raise self.error(f"sent a chunk that is not of the protocol: {wrong}")
         return chunk
 
-    def error(self, words: str) -> LlmError:
+    def error(self, words: str, *, is_users: bool = False) -> LlmError:
         """Return an error in one line, without the key."""
-        return LlmError(f"the model's endpoint {self._endpoint.base_url} {self._clean(words)}")
+        words = f"the model's endpoint {self._endpoint.base_url} {self._clean(words)}"
+        return LlmError(words, is_users=is_users)
 
     def _clean(self, words: str) -> str:
         """Return a provider's words in one line, without the key, which some repeat."""

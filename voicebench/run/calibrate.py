@@ -69,6 +69,9 @@ def calibrate(stack: Stack, name: str, repeats: int, around: Surroundings) -> di
     if not stack.has_sound and stack.llm.engine == "reference":
         what = "it has no sound, and the reference model's pace is a setting of the stack"
         raise ConfigError(f"calibrate: nothing that the stack {stack.name} does has a cost: {what}")
+    if stack.services:
+        names = ", ".join(service.path.partition(":")[2] for service in stack.services.values())
+        raise ConfigError(f"calibrate: {names} of the stack {stack.name}: services of Pipecat's take what they take")
     around.tell("looking whether the machine is idle")
     why_busy = busy(around.pause)
     if why_busy:

@@ -94,15 +94,17 @@ def _prepare(plan: CallPlan, kit: Kit, watch: Watch | None) -> _Call:
     desk = Desk(plan.pack, trusted=plan.trusted)
     clock = LoopTime(asyncio.get_running_loop())
     events = EventLog(clock, watch)
-    client = ChatClient(
-        where,
-        kit.reader,
-        clock,
-        lambda kind, **data: events.add("agent", kind, **data),
-        is_virtual=clock.is_virtual,
-        pacer=(costs and costs.answers(plan.seed)) or as_it_came,
-        source=answers(plan, kit, where, clock),
-    )
+    client = None
+    if where is not None:
+        client = ChatClient(
+            where,
+            kit.reader,
+            clock,
+            lambda kind, **data: events.add("agent", kind, **data),
+            is_virtual=clock.is_virtual,
+            pacer=(costs and costs.answers(plan.seed)) or as_it_came,
+            source=answers(plan, kit, where, clock),
+        )
     stages = Stages(plan.stack, desk, client, clock, workbench(clock, costs, plan.seed), events, Failure())
     caller = seat(plan, kit, clock)
     drawn = {"costs": costs.in_brief()} if costs else {}

@@ -5,12 +5,15 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from voicebench.audio import Waveform
+from voicebench.errors import StackError
+from voicebench.filecache import FileCache
 from voicebench.graph.stt import Hearing
 from voicebench.graph.tts import Speech
 from voicebench.llm.reader import ReaderThread
 from voicebench.reference import ReferenceServer
 from voicebench.run.cassette import Cassette
-from voicebench.run.voice import PhoneVoice
+from voicebench.run.voice import PhoneVoice, measure_gain
+from voicebench.service import ServiceSpec
 from voicebench.stack import EngineSpec
 from voicebench.stt import CachedRecogniser, Recogniser, Transcript
 from voicebench.stt import make as make_recogniser
@@ -33,6 +36,7 @@ class Kit:
     def __init__(self, cache: Path | None):
         self._cache = cache
         self._voices: dict[str, PhoneVoice] = {}
+        self._gains: dict[str, float] = {}
         self._recognisers: dict[str, Recogniser] = {}
         self._tapes: dict[Cassette, Tape] = {}
         self.reader = ReaderThread()
@@ -53,8 +57,26 @@ class Kit:
             self._voices[key] = PhoneVoice(voice, cache)
         return Speech(self._voices[key].say, self._voices[key].known_ns)
 
+    def gain(self, spec: ServiceSpec) -> float:
+        """Return the gain that levels a voice of Pipecat's; it speaks once for that, and is remembered.
+
+        Raises:
+            StackError: The service cannot be made.
+            CallError: It failed.
+        """
+        key = json.dumps([spec.path, dict(spec.settings)], sort_keys=True)
+        if key not in self._gains:
+            kept = FileCache(self._cache / "levels", ".level") if self._cache else None
+            known = kept.read(key) if kept else None
+            self._gains[key] = float(known) if known else measure_gain(spec)
+            if kept and not known:
+                kept.write(str(self._gains[key]).encode(), key)
+        return self._gains[key]
+
     def hearing(self, spec: EngineSpec, *, cached: bool = True) -> Hearing:
-        """Return a recogniser, loaded."""
+        """Return a recogniser of ours, loaded."""
+        if spec.service is not None:
+            raise StackError(f"stt: {spec.service} is a service of Pipecat's, and those work in calls alone")
         key = json.dumps([spec.engine, dict(spec.options)], sort_keys=True)
         if key not in self._recognisers:
             self._recognisers[key] = make_recogniser(spec.engine, spec.options)

@@ -67,6 +67,8 @@ def watchdog_s(plan: CallPlan) -> float:
 def _attempt(plan: CallPlan, kit: Kit, watch: Watch | None) -> CallRecord:
     """Make one call, on a loop of the clock that the plan names."""
     if plan.clock == "real":
+        if (service := plan.stack.tts.as_service) is not None:
+            kit.gain(service)  # here, since it takes a loop of its own
         with asyncio.Runner() as runner:
             return runner.run(make_call(plan, kit, watch))
     with asyncio.Runner(loop_factory=lambda: VirtualLoop(watchdog_s(plan))) as runner, on_loop_time("pipecat"):

@@ -127,8 +127,10 @@ def measure_llm(plan: CallPlan, kit: Kit, repeats: int) -> dict[str, Rows]:
 async def _ask(plan: CallPlan, kit: Kit, count: int) -> list[_Answer]:
     clock = LoopTime(asyncio.get_running_loop())
     events = EventLog(clock)
+    where = endpoint(plan, kit)
+    assert where is not None  # noqa: S101 - services of Pipecat's are refused before
     client = ChatClient(
-        endpoint(plan, kit), kit.reader, clock, lambda kind, **data: events.add("agent", kind, **data), is_virtual=False
+        where, kit.reader, clock, lambda kind, **data: events.add("agent", kind, **data), is_virtual=False
     )
     desk = Desk(plan.pack, trusted=plan.trusted)
     messages = (

@@ -43,14 +43,14 @@ class Models:
     """The models of a call with sound, loaded.
 
     Args:
-        hearing: The agent's recogniser.
-        agent: The agent's voice.
+        hearing: The agent's recogniser; None where it is a service of Pipecat's.
+        agent: The agent's voice; for a service of Pipecat's, the gain that levels it.
         caller: The caller's voice.
         voice: Which voice that is.
     """
 
-    hearing: Hearing
-    agent: Speech
+    hearing: Hearing | None
+    agent: Speech | float
     caller: Speech
     voice: Mapping[str, Json]
 
@@ -74,8 +74,12 @@ def load_models(plan: CallPlan, kit: Kit) -> Models | None:
 
     heard_by = {"engine": stack.stt.engine, "settings": dict(stack.stt.options)}
     return Models(
-        hearing=taped_hearing(tape, call, heard_by, lambda: kit.hearing(stack.stt, cached=may_cache)),
-        agent=speech(stack.tts.engine, stack.tts.options, cached=may_cache),
+        hearing=None
+        if stack.stt.as_service
+        else taped_hearing(tape, call, heard_by, lambda: kit.hearing(stack.stt, cached=may_cache)),
+        agent=kit.gain(service)
+        if (service := stack.tts.as_service)
+        else speech(stack.tts.engine, stack.tts.options, cached=may_cache),
         caller=speech(voice.engine, voice.settings),
         voice={"engine": voice.engine, **voice.settings},
     )
@@ -114,8 +118,13 @@ def caller_voice(plan: CallPlan) -> Voice:
     return VOICES[named] if named else draw_voice(generator(plan.seed, "voice"))
 
 
-def endpoint(plan: CallPlan, kit: Kit) -> Endpoint:
-    """Return where the model is: the stack's endpoint, or the reference model on loopback."""
+def endpoint(plan: CallPlan, kit: Kit) -> Endpoint | None:
+    """Return where the model is: the stack's endpoint, or the reference model on loopback.
+
+    It is None for a service of Pipecat's, which knows its own.
+    """
+    if plan.stack.llm.engine == "service":
+        return None
     base_url = plan.stack.llm.base_url or _reference_url(plan, kit)
     return endpoint_of(plan.stack.llm, base_url, is_replayed=plan.is_replayed)
 
@@ -131,11 +140,12 @@ def endpoint_of(llm: LlmSpec, base_url: str, *, is_replayed: bool) -> Endpoint:
     Raises:
         StackError: The key is not set.
     """
+    key_env = None if is_replayed or not isinstance(llm.key_env, str) else llm.key_env
     effort = {"reasoning_effort": llm.reasoning_effort} if llm.reasoning_effort else {}
     return Endpoint(
         base_url=base_url,
         model=llm.model,
-        key=key_from_environment(None if is_replayed else llm.key_env),
+        key=key_from_environment(key_env),
         temperature=llm.temperature,
         extra_body={**effort, **llm.extra_body},
         first_token_limit_s=llm.first_token_limit_s,

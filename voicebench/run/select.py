@@ -96,12 +96,19 @@ def chosen_tasks(selection: Selection) -> list[tuple[Pack, Task]]:
 def _costs(selection: Selection) -> RunCosts | None:
     costs = run_costs(selection.costs or DEFAULT_COSTS, selection.cost, selection.stack)
     if selection.clock == "virtual":
+        _check_time(selection.stack)
         costs.check(selection.stack)
         return costs
     if selection.cost or selection.costs:
         what = f"--cost {selection.cost[0]}" if selection.cost else f"--costs {selection.costs}"
         raise ConfigError(f"{what}: on the real clock work takes what it takes; leave it out")
     return None
+
+
+def _check_time(stack: Stack) -> None:
+    for part, service in stack.services.items():
+        what = f"--clock virtual: {part} of the stack {stack.name} is {service.path.partition(':')[2]}"
+        raise ConfigError(f"{what}, and services of Pipecat's take real time; add --clock real")
 
 
 def _folders(globs: Sequence[str]) -> list[Path]:

@@ -1,19 +1,38 @@
 """A voice on the phone: words to sound at the line's rate, levelled by one fixed gain."""
 
+import asyncio
+
 from voicebench.audio import Waveform, from_pcm16, resample, to_pcm16
+from voicebench.graph.stock.alone import spoken_by
 from voicebench.line.level import active_level_dbov
+from voicebench.service import ServiceSpec
 from voicebench.tts import CachedSynthesiser, Synthesiser
 from voicebench.units import LINE_RATE_HZ
 from voicebench.values.spoken import speakable
 from voicebench.vtime.workbench import timed
 
-__all__ = ["PhoneVoice"]
+__all__ = ["PhoneVoice", "measure_gain"]
 
 _CALIBRATION = (
     "The birch canoe slid on the smooth planks. Glue the sheet to the dark blue background. "
     "These days a chicken leg is a rare dish. Four hours of steady work faced us."
 )
 """Harvard sentences (IEEE 297-1969, list 1): phonetically balanced, as level measurements of speech want it."""
+
+
+_LIMIT_S = 30.0
+"""For a service to say those four sentences, which last ten seconds."""
+
+
+def measure_gain(spec: ServiceSpec) -> float:
+    """Return the gain that brings a voice of Pipecat's to the level; it says the same sentences as ours, in real time.
+
+    Raises:
+        StackError: The service cannot be made.
+        CallError: It failed.
+    """
+    sound = asyncio.run(spoken_by(spec, _CALIBRATION, _LIMIT_S))
+    return active_level_dbov(sound.samples, sound.rate_hz).gain_to()
 
 
 class PhoneVoice:

@@ -7,7 +7,7 @@ from voicebench.stt.base import Recogniser, Transcript
 from voicebench.stt.cache import CachedRecogniser, Entry, TranscriptCache
 from voicebench.task import Json
 
-__all__ = ["ENGINES", "CachedRecogniser", "Entry", "Recogniser", "Transcript", "TranscriptCache", "make"]
+__all__ = ["ENGINES", "CachedRecogniser", "Entry", "Recogniser", "Transcript", "TranscriptCache", "check", "make"]
 
 ENGINES: Mapping[str, str] = {
     "echo": "voicebench.testing.stt:EchoRecogniser",
@@ -31,3 +31,8 @@ def make(engine: str, settings: Mapping[str, Json]) -> Recogniser:
     """
     recogniser: Recogniser = find_engine("stt", ENGINES, engine)(settings)
     return recogniser
+
+
+def check(engine: str, settings: Mapping[str, Json]) -> None:
+    """Raise as ``make`` would, as far as that can be known without loading a model or asking anybody."""
+    find_engine("stt", ENGINES, engine).check(settings)

@@ -16,6 +16,7 @@ from voicebench.keys import key_from_environment, without_key
 from voicebench.stt.base import Transcript
 from voicebench.stt.presence import may_hold_a_word
 from voicebench.task import Json
+from voicebench.trouble import trouble_of
 
 __all__ = ["OpenAiRecogniser", "OpenAiSettings"]
 
@@ -72,6 +73,11 @@ class OpenAiRecogniser:
         )
         weakref.finalize(self, self._sdk.close)
 
+    @staticmethod
+    def check(settings: Mapping[str, Json]) -> None:
+        """Raise unless the settings and the key are as they must be; nobody is asked."""
+        key_from_environment(OpenAiSettings.read(settings, "stt openai").key_env)
+
     def transcribe(self, sound: Waveform) -> Transcript:
         """Return what the endpoint hears in ``sound``.
 
@@ -90,25 +96,20 @@ class OpenAiRecogniser:
                 extra_body={name: value for name, value in asked.items() if value is not None},
             )
             text = json.loads(answer.content)["text"]
+        except openai.APITimeoutError:
+            raise self._error("did not answer in time; a slow one needs a larger timeout_s") from None
         except openai.OpenAIError as error:
-            raise self._error(_words(error)) from None
+            trouble = trouble_of(error)
+            raise self._error(trouble.words, is_users=trouble.is_users) from None
         except (ValueError, KeyError, TypeError):
             raise self._error(f"answered with something that is no transcript: {answer.text}") from None
         return Transcript(str(text).strip(), ("retried",) if answer.retries_taken else ())
 
-    def _error(self, words: str) -> SttError:
+    def _error(self, words: str, *, is_users: bool = False) -> SttError:
         words = " ".join(without_key(words, self._key).split())[:_MESSAGE_LENGTH]
-        return SttError(f"the recogniser's endpoint {self._settings.base_url} {words}", fault="provider")
-
-
-def _words(error: openai.OpenAIError) -> str:
-    if isinstance(error, openai.APITimeoutError):
-        return "did not answer in time; a slow one needs a larger timeout_s"
-    if isinstance(error, openai.APIConnectionError):
-        return f"cannot be reached or broke off: {error.__cause__ or error}; is it running?"
-    if isinstance(error, openai.APIStatusError):
-        return f"answered {error.status_code}: {error.message}"
-    return f"failed: {error}"
+        return SttError(
+            f"the recogniser's endpoint {self._settings.base_url} {words}", fault="provider", is_users=is_users
+        )
 
 
 def _wav(sound: Waveform) -> bytes:

@@ -96,6 +96,13 @@ class WhisperRecogniser:
         self.fingerprint = json.dumps(["whisper/2", *versions, decides])
         self._hear(_WARM_UP)
 
+    @staticmethod
+    def check(settings: Mapping[str, Json]) -> None:
+        """Raise unless the settings are right and the model is here; it is not loaded."""
+        chosen = WhisperSettings.read(settings, "stt whisper")
+        find_model(chosen.model)
+        find_processor(chosen.device, chosen.compute_type)
+
     def transcribe(self, sound: Waveform) -> Transcript:
         """Return what is said in ``sound``; longer than 30 s, it is cut at its pauses."""
         samples = resample(sound, _RATE_HZ).samples

@@ -5,6 +5,7 @@
 """
 
 import asyncio
+import contextlib
 import io
 import socket
 import threading
@@ -113,7 +114,9 @@ class OpenAiServer:
             if self._key is not None and request.headers.get("authorization") != f"Bearer {self._key}":
                 sent = request.headers.get("authorization", "").removeprefix("Bearer ")
                 return _refusal(401, f"Incorrect API key provided: {sent}")
-            return await answer(request)
+            with contextlib.suppress(ConnectionError):  # whoever asked may hang up at any moment: a barge-in
+                return await answer(request)
+            return web.Response(status=499)
 
         return guarded
 

@@ -32,6 +32,11 @@ class EchoRecogniser:
     def __init__(self, settings: Mapping[str, Json]):
         Settings.read(settings, "stt echo")
 
+    @staticmethod
+    def check(settings: Mapping[str, Json]) -> None:
+        """Raise where there are settings."""
+        Settings.read(settings, "stt echo")
+
     def transcribe(self, sound: Waveform) -> Transcript:
         """Return the characters of the tones in ``sound``."""
         samples, rate_hz = sound.samples, sound.rate_hz

@@ -31,6 +31,11 @@ class ToneSynthesiser:
     def __init__(self, settings: Mapping[str, Json]):
         Settings.read(settings, "tts tone")
 
+    @staticmethod
+    def check(settings: Mapping[str, Json]) -> None:
+        """Raise where there are settings."""
+        Settings.read(settings, "tts tone")
+
     def synthesise(self, text: str) -> Waveform:
         """Return the tones of ``text``; an accent is lost, and other signs sound like a question mark."""
         plain = unicodedata.normalize("NFKD", text if has_words(text) else "")

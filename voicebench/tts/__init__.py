@@ -7,7 +7,7 @@ from voicebench.task import Json
 from voicebench.tts.base import Synthesiser
 from voicebench.tts.cache import CachedSynthesiser, Entry, SoundCache
 
-__all__ = ["ENGINES", "CachedSynthesiser", "Entry", "SoundCache", "Synthesiser", "make"]
+__all__ = ["ENGINES", "CachedSynthesiser", "Entry", "SoundCache", "Synthesiser", "check", "make"]
 
 ENGINES: Mapping[str, str] = {
     "hibari": "voicebench.tts.hibari:HibariSynthesiser",
@@ -30,3 +30,8 @@ def make(engine: str, settings: Mapping[str, Json]) -> Synthesiser:
     """
     voice: Synthesiser = find_engine("tts", ENGINES, engine)(settings)
     return voice
+
+
+def check(engine: str, settings: Mapping[str, Json]) -> None:
+    """Raise as ``make`` would, as far as that can be known without loading a model or asking anybody."""
+    find_engine("tts", ENGINES, engine).check(settings)

@@ -48,6 +48,12 @@ class HibariSynthesiser:
         parts = ("hibari", version("hibari-tts"), onnxruntime.__version__, models.sha256_of(model))
         self.fingerprint = json.dumps([*parts, self._settings.model_dump()])
 
+    @staticmethod
+    def check(settings: Mapping[str, Json]) -> None:
+        """Raise unless the settings are right and the voice is here; it is not loaded."""
+        HibariSettings.read(settings, "tts hibari")
+        models.hibari_heart()
+
     def synthesise(self, text: str) -> Waveform:
         """Return ``text`` spoken, at 24 kHz."""
         if not has_words(text):

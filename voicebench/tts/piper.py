@@ -55,6 +55,11 @@ class PiperSynthesiser:
         parts = ("piper", version("piper-tts"), onnxruntime.__version__, models.sha256_of(path), chosen.length_scale)
         self.fingerprint = json.dumps(parts)
 
+    @staticmethod
+    def check(settings: Mapping[str, Json]) -> None:
+        """Raise unless the settings are right and the voice is here; it is not loaded."""
+        _find(PiperSettings.read(settings, "tts piper").voice)
+
     def synthesise(self, text: str) -> Waveform:
         """Return ``text`` spoken, at the voice's rate (22.05 kHz for the packaged one)."""
         sentences = self._voice.synthesize(text, self._style) if has_words(text) else ()

@@ -38,7 +38,7 @@ def bad_run(command: Command, tmp_path: Path, temporary: Path) -> Command:
     """``bad_run("--stack", "text", *TASK)``: a run into the folder ``out``, looked through for left-overs."""
 
     def run(*arguments: object) -> Any:
-        done = command("run", "--out", "out", "--json", *arguments)
+        done = command("run", "--out", "out", "--json", "--no-preflight", *arguments)
         assert "Traceback" not in done.err + done.out
         assert [path for path in tmp_path.rglob("*") if "partial" in path.name] == []
         assert list(temporary.iterdir()) == []
