@@ -139,12 +139,12 @@ IDENTITY: tuple[Topic, ...] = (
     Topic(
         ("phone_area",),
         table("just|only [the|your] area code [first]"),
-        say="{value}.",
+        say="The area code is {value}.",
     ),
     Topic(
         ("phone_middle",),
         table("next|middle three|3 [digits|numbers]"),
-        say="{value}.",
+        say="The next three are {value}.",
     ),
     Topic(
         ("phone_last4",),

@@ -50,7 +50,7 @@ def compare_names(
         if _is_known(heard, known, traits):
             right.append(_closest(heard, known, fresh))
         elif LETTERS.fullmatch(heard):
-            close = _closest(heard, known, ())
+            close = _closest(heard, _of_whom(known, fresh), ())
             wrong += [close] if _is_tried(heard, known[close], fresh, known) else []
         else:
             wrong += _wrong_parts(heard, known, fresh)
@@ -76,6 +76,18 @@ def _is_tried(heard: str, trait: Trait, fresh: Sequence[str], known: Mapping[str
 
 def _closest(heard: str, known: Mapping[str, Trait], fresh: Sequence[str]) -> str:
     return max(known, key=lambda name: _likeness(str(known[name].value), heard) + _FRESH * (name in fresh))
+
+
+def _of_whom(known: Mapping[str, Trait], fresh: Sequence[str]) -> Mapping[str, Trait]:
+    """Return the names of those of whom the caller has just spoken; all names where it has not."""
+    leads = {_lead(name) for name in fresh if name in known}
+    return {name: trait for name, trait in known.items() if _lead(name) in leads} or known
+
+
+def _lead(name: str) -> str:
+    """Return how the names of a person's name and of its parts begin; nothing for the caller's own."""
+    whole, _, part = name.rpartition(" ")
+    return whole if part in ("first_name", "last_name") else "" if name == "full_name" else name
 
 
 def _likeness(one: str, other: str) -> float:

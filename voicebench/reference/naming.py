@@ -10,8 +10,11 @@ from voicebench.values.spoken import spell
 __all__ = ["ask_parts", "given_again", "read_back"]
 
 _PARTS = re.compile(
-    r"\b(?P<part>first|given|last|family)(?: name)?(?:'s| is|:|,)*\s|\bsurname(?:'s| is|:|,)*\s", re.IGNORECASE
+    r"\b(?:(?P<first>first|given|for)|last|family|left|lest|that's|by) name(?:'s| is|:|,)*\s|"
+    r"\bsurname(?:'s| is|:|,)*\s",
+    re.IGNORECASE,
 )
+"""What names a part of a name, or what a recogniser makes of it: "For name", "Left name"."""
 
 
 def ask_parts(sorry: str) -> Generator[str, str, str | None]:
@@ -50,7 +53,7 @@ def _with_parts(name: str, answer: str, named: Sequence[re.Match[str]]) -> str |
     for match, end in zip(named, [*(later.start() for later in named[1:]), len(answer)], strict=True):
         part = _part(answer[match.end() : end])
         better = better or part is not None
-        if (match["part"] or "").lower() in ("first", "given"):
+        if match["first"]:
             first = part or first
         else:
             last = part or last

@@ -3,26 +3,10 @@
 import re
 
 from voicebench.values.figures import Found, tidy_signs
+from voicebench.values.heard_alphabet import letters_for_words
 
 __all__ = ["hear_spelling", "joined_letters", "spelled", "without_spelling_words"]
 
-_SPELLING_WORD = re.compile(
-    r"\b(?:[A-Za-z]{1,5}[.,]?\s+(?:as|was) (?:in|an?|and)|"
-    r"[A-Za-z][.,]?\s+(?:is (?:in|an?|and)|like(?: in)?|(?:is )?for|4))"
-    r"\s+([A-Za-z])[A-Za-z'-]*",
-    re.IGNORECASE,
-)
-"""A word is heard better than a letter, so what "M as in Mary" says is the word's own, whatever letter was written."""
-_SURE = 3
-"""So many letters with their words, and phrases among them are such letters too, however they were written."""
-_PHRASE = re.compile(
-    r"(?:(?<=[,.;] )(?:(?:[A-Za-z]+ ){1,3}?(?:\w*in|and?|as?|is)|[A-Za-z]+ing?)|"
-    r"(?:(?<=name )|^)[A-Za-z]+ (?:[A-Za-z]+ )?(?:in|and?)) "
-    r"([A-Za-z])[A-Za-z'-]+(?=[,.;]|$)",
-    re.IGNORECASE,
-)
-"""What a recogniser makes of "L as in Lincoln": "Elisin Lincoln", "Elas and Lincoln", "U.S. and Union"."""
-_ABBREVIATED = re.compile(r"\b([A-Z])\.S\.(?= )")
 _DOUBLE = re.compile(r"\b(double|triple)[ -]([A-Za-z])\b", re.IGNORECASE)
 _SOUNDS = {
     "be": "B",
@@ -97,23 +81,11 @@ def _words(match: re.Match[str]) -> list[Found]:
 
 def without_spelling_words(text: str) -> str:
     """Return ``text`` with "A as in apple" as "A", "double L" as "L L", and "B, are, Y" as "B, R, Y"."""
-    text = _letters_for_words(tidy_signs(text))
+    text = letters_for_words(tidy_signs(text))
     text = _DOUBLE.sub(lambda m: " ".join([m[2]] * {"double": 2, "triple": 3}[m[1].lower()]), text)
     while (mended := _SOUND.sub(lambda m: m[1] + _SOUNDS[m[2].lower()], text)) != text:
         text = mended
     return text
-
-
-def _letters_for_words(text: str) -> str:
-    """Take each letter from its word; among sure ones "Elas and Lincoln" is an L too."""
-    plain = _ABBREVIATED.sub(r"\1 as", text)
-    if len(_SPELLING_WORD.findall(plain)) < _SURE:
-        return _SPELLING_WORD.sub(_first, text)
-    return _PHRASE.sub(_first, _SPELLING_WORD.sub(_first, plain))
-
-
-def _first(match: re.Match[str]) -> str:
-    return match[1].upper()
 
 
 def _joined(written: str) -> str:

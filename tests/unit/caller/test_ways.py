@@ -57,6 +57,8 @@ def test_a_name_shared_in_part_is_put_right_for_whom_it_belongs_to(mother):
     assert mother("I have Lukas Alvarez, is that right?").text == "No, it's Lucas Alvarez. First name L-U-C-A-S."
     assert mother("Could you spell the last name?").text == "The last name is Alvarez. A-L-V-A-R-E-Z."
     assert mother("And what is your own first name?").text == "My first name is Maria."
+    wrong = "I have Lukaz Elvar, L, U, K, A, Z, and E, L, V, A, R. Is that right?"
+    assert "Lucas" not in mother("And what is your own first and last name?", wrong).text
 
 
 @pytest.mark.parametrize(
@@ -107,7 +109,7 @@ def test_a_number_is_given_in_parts_to_whoever_asks_for_its_parts(shopper):
             "I have the number five, four, one, five, five, five, zero, one, three, three. Is that right?",
         )
     ]
-    assert said[:2] == ["541.", "555."]
+    assert said[:2] == ["The area code is 541.", "The next three are 555."]
     assert "0133" in said[2]
     assert said[3] == "Yes, that's right."
 

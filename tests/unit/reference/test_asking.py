@@ -28,6 +28,7 @@ USE_OFFICE = {"call": "use", "arguments": {"office": "heard.office"}}
         ("No, the first name is Maria. M-A-R-I-A.", "Maria Elvarest"),
         ("First name M as in Mary, A, R, I, A. Last name A as in Adam, L, V, A, R, E, Z.", "Maria Alvarez"),
         ("No, the last name is Alvarez.", "Mary Alvarez"),
+        ("For name M A R I A. Left name A, L, V, A, R, E, Z.", "Maria Alvarez"),
     ],
 )
 def test_a_part_that_is_named_is_put_right_alone(talk: Talk, answer: str, name: str) -> None:

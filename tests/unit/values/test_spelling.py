@@ -13,6 +13,26 @@ from voicebench.values.heard import hear, hear_spelling
         ("B 4 boy, E, N", "BEN"),
         ("K is in King, J as in John, E as in Edward, Elas and Lincoln, D as in David, S as in Sam", "KJELDS"),
         ("and as in Nora, O, R, A", "NORA"),
+        (
+            "No, it's for your reganathon. Last name are as in Robert, as in Adam, Gia's and George, H.S. and Henry, "
+            "U as in Union, and as in Nora, as in Adam, T.S. and Tom, H.S. and Henry, as in Adam, and as in Nora.",
+            "RAGHUNATHAN",
+        ),
+        (
+            "Last name are as in Robert, as in Adam, G.E.S. and George, H.E.S. and Henry, U.S. and Union.",
+            "RAGHU",
+        ),
+        ("First name is David. Emma is in Mary. I is in Ida. T is in Tom. I is in Robert. Why is in Young?", "DMITRY"),
+        (
+            "First name D is David, Emma is in Mary, Aiz and Ida, Tias and Tom are as in Robert, why is in Young?",
+            "DMITRY",
+        ),
+        (
+            "My first name is Demetri. Dear isn't David, Emma is in Mary, Aizunida, tears and Tom are as in Robert, "
+            "why is in Young?",
+            "DMITRY",
+        ),
+        ("Last name K as in King. O is a notion W as in William. As an Adam, L as in Lincoln", "KOWAL"),
         ("My first name is Emoji. I as an Ida, am as in Mary, O as an Ocean, G as in George", "IMOG"),
         ("My last name is Achterberg. As an atom, see as in Charles, H as in Henry, T as in Tom", "ACHT"),
         (
