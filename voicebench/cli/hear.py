@@ -74,7 +74,7 @@ def hear(
     if not lines and not sweep:
         lines = [None if audio else "clean"]
     swept = read_sweep(sweep) if sweep else None
-    plan = HearingPlan(sources, lines, _recogniser(stack, model), seed, swept)
+    plan = HearingPlan(sources, lines, _recogniser(stack, model), seed, swept, (n or _FRESH) if fresh else None)
     plan.settings()
     if out and out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise ConfigError(f"--out {out}: is there already; name a new folder")

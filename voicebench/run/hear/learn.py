@@ -15,7 +15,7 @@ from voicebench.task import Json
 
 __all__ = ["learn_from", "main", "read_results"]
 
-_USAGE = "usage: python -m voicebench.run.hear.learn DIR LINE FILE"
+_USAGE = "usage: python -m voicebench.run.hear.learn LINE FILE DIR [DIR ...]"
 
 
 def read_results(folder: Path, line: str) -> list[Mapping[str, Json]]:
@@ -34,41 +34,55 @@ def read_results(folder: Path, line: str) -> list[Mapping[str, Json]]:
     return found
 
 
-def learn_from(folder: Path, line: str) -> ChannelModel:
-    """Return the channel that a hearing teaches.
+def learn_from(folders: Sequence[Path], line: str) -> ChannelModel:
+    """Return the channel that hearings teach.
 
     Args:
-        folder: Where it was kept.
-        line: Which of its lines.
+        folders: Where they were kept.
+        line: Which of their lines.
 
     Raises:
-        ConfigError: No hearing lies there, or not of this line.
+        ConfigError: No hearing lies there, or not of this line, or they are of several recognisers.
     """
-    rows = read_results(folder, line)
-    facts = json.loads((folder / "hearing.json").read_text(encoding="utf-8"))
-    settings = facts["recogniser"]
+    rows = [row for folder in folders for row in read_results(folder, line)]
+    facts = [_facts(folder) for folder in folders]
+    settings = facts[0]["recogniser"]
+    if any(one["recogniser"] != settings for one in facts):
+        raise ConfigError(f"{folders[-1]}: heard by another recogniser than {folders[0]}; learn one channel of each")
     name = str(settings.get("model", settings["engine"]))
     learned_from = {
-        "hear": f"voicebench hear --line {line} --model {name} --out DIR",
-        "learn": f"python -m voicebench.run.hear.learn DIR {line} FILE",
+        "hear": [_command(one, line, name) for one in facts],
+        "learn": f"python -m voicebench.run.hear.learn {line} FILE DIR ...",
         "utterances": len(rows),
         "words": sum(row["errors"]["reference_words"] for row in rows),
-        "voices": facts["voices"],
-        "seed": facts["seed"],
+        "voices": sorted({voice for one in facts for voice in one["voices"]}),
         "recogniser": settings,
-        "versions": facts["versions"],
+        "versions": facts[0]["versions"],
     }
     return learn([(row["meant"], row["heard"]) for row in rows], line, name, learned_from)
 
 
+def _facts(folder: Path) -> Mapping[str, Json]:
+    try:
+        facts: Mapping[str, Json] = json.loads((folder / "hearing.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise ConfigError(f"{folder}: not what `voicebench hear --out` keeps: {error}") from error
+    return facts
+
+
+def _command(facts: Mapping[str, Json], line: str, name: str) -> str:
+    fresh = f" --fresh --seed {facts['seed']} --n {facts['fresh']}" if facts.get("fresh") else ""
+    return f"voicebench hear --line {line} --model {name}{fresh} --out DIR"
+
+
 def main(arguments: Sequence[str]) -> int:
     """Learn and write."""
-    if len(arguments) != 3:
+    if len(arguments) < 3:
         sys.stderr.write(f"{_USAGE}\n")
         return 2
-    folder, line, target = arguments
+    line, target, *folders = arguments
     try:
-        text = learn_from(Path(folder), line).model_dump_json()
+        text = learn_from([Path(folder) for folder in folders], line).model_dump_json()
         Path(target).write_text(text + "\n", encoding="utf-8")
     except (VoicebenchError, OSError) as error:
         sys.stderr.write(f"learn: {error}\n")

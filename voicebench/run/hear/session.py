@@ -67,6 +67,7 @@ class HearingPlan:
         recogniser: Who listens.
         seed: Of the lines' dice.
         sweep: A setting that is turned on the first line; None without.
+        fresh: How many utterances of each kind were drawn by the seed; None for those that ship, and for recordings.
     """
 
     sources: Sequence[Utterance | Recording]
@@ -74,6 +75,7 @@ class HearingPlan:
     recogniser: EngineSpec
     seed: int
     sweep: SweepSpec | None = None
+    fresh: int | None = None
 
     def settings(self) -> list[LineSettings | None]:
         """Return the lines, those of the sweep last.
@@ -113,6 +115,7 @@ class Hearing:
         return {
             "recogniser": {"engine": spec.engine, **spec.settings},
             "seed": self.plan.seed,
+            "fresh": self.plan.fresh,
             "voices": voices,
             "conditions": {condition.name: condition.to_json() for condition in self.conditions},
             "sweep": self.sweep and self.sweep.to_json(),
