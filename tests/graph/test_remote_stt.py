@@ -9,6 +9,7 @@ from voicebench import packs, tts
 from voicebench.errors import SttError
 from voicebench.line import load as load_line
 from voicebench.record import CallRecord
+from voicebench.run.costs import run_costs
 from voicebench.run.kit import Kit
 from voicebench.run.live import run_call
 from voicebench.run.plan import CallPlan
@@ -31,7 +32,8 @@ def call(kit: Kit, server: OpenAiServer, costs: str, *cost: str) -> CallRecord:
     hears = {"engine": "openai", "settings": {"model": "m", "base_url": server.base_url}}
     stack = local.model_validate(local.model_dump() | {"stt": hears, "tts": {"engine": "tone"}})
     line = load_line("clean")
-    return run_call(CallPlan(pack, pack.tasks["CAKE-1"], 0, 7, stack, line, costs=costs, cost=cost, trusted=True), kit)
+    charged = run_costs(costs, cost, stack)
+    return run_call(CallPlan(pack, pack.tasks["CAKE-1"], 0, 7, stack, line, charged, trusted=True), kit)
 
 
 def transcripts(record: CallRecord) -> list[Mapping[str, Json]]:
@@ -40,7 +42,7 @@ def transcripts(record: CallRecord) -> list[Mapping[str, Json]]:
 
 def test_it_is_charged_what_it_took(kit: Kit, server: OpenAiServer) -> None:
     record = call(kit, server, "measured", "tts=0ms")
-    assert record.ending.why == "done", record.ending
+    assert record.ending.fault is None, record.ending
     heard = transcripts(record)
     assert heard
     assert all(0 < data["cost_ms"] < 60_000 and not data["cached"] for data in heard)

@@ -168,6 +168,21 @@ def test_a_model_of_a_service_that_is_not_there(look: Command, server: OpenAiSer
     assert "does not exist" in line
 
 
+@pytest.mark.parametrize("part", ["llm", "stt", "tts"])
+def test_a_key_that_a_service_repeats_is_not_shown(
+    look: Command, model: ScriptedLlm, monkeypatch: pytest.MonkeyPatch, part: str
+) -> None:
+    monkeypatch.setenv("VB_TEST_KEY", "canary-4711")
+    with OpenAiServer(Deaf("hello"), tts.make("tone", {}), model.base_url, key="none") as server:
+        parts = three(server)
+        parts[part]["key_env"] = "VB_TEST_KEY"
+        code, line = look("--clock", "real", base="sound", **parts)
+    assert code == 2
+    assert f"{part}: the service " in line
+    assert "Incorrect API key provided: ***" in line
+    assert "canary-4711" not in line
+
+
 def test_all_that_failed_is_said_at_once(look: Command, server: OpenAiServer) -> None:
     server.faults.extend([Fault(401, "no")] * 3)
     code, line = look("--clock", "real", base="sound", **three(server))

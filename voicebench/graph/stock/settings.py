@@ -53,6 +53,7 @@ def make_service(part: Part, spec: ServiceSpec, **given: Any) -> Any:
     except Exception as error:  # whatever a constructor raises is about what it was given
         raise StackError(f"{part}: service {spec.path} cannot be made: {_words(error)}") from error
     made.start = _telling(made, made.start)
+    made.line_secrets = tuple(chosen[name] for name in spec.keys)
     return made
 
 
