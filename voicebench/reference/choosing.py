@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from difflib import SequenceMatcher
 
 from voicebench.task import Slot
+from voicebench.values.heard_letters import joined_letters
 
 __all__ = ["nearest_option"]
 
@@ -39,7 +40,7 @@ def _wordings(slot: Slot) -> Iterator[tuple[str, str]]:
 
 def _stretches(words: str, phrase: str) -> Iterator[str]:
     """Yield the stretches of words that are as long as a phrase."""
-    spoken = re.findall(r"[\w']+", words)
+    spoken = re.findall(r"[\w']+", f"{words} {joined_letters(words)}")
     size = len(phrase.split())
     yield from (" ".join(spoken[at : at + size]) for at in range(len(spoken) - size + 1))
 

@@ -50,6 +50,8 @@ def test_a_name_that_was_not_made_out_is_spelled_in_parts(talk: Talk) -> None:
     [
         ("the one in Birklin Heights.", {"loc_brooklyn": "brooklyn heights"}),
         ("Bark Avenue, please.", {"loc_park": "park avenue"}),
+        ("That is P, A, R, K, A, V, E, N, U.", {"loc_park": "park avenue"}),
+        ("It's in B. R. O. O. K. L. I. N.", {"loc_brooklyn": "brooklyn"}),
         ("I don't know.", {}),
         ("The claim that group.", {}),
         ("", {}),
