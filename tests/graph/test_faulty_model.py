@@ -22,7 +22,7 @@ from voicebench.seeds import call_seed
 from voicebench.stack import LlmSpec, Stack, load_stack
 from voicebench.task import Pack, Task
 from voicebench.testing.faults import SHAPES
-from voicebench.testing.faulty_model import FaultyModel
+from voicebench.testing.faulty_model import Dealt, FaultyModel
 
 SHARE = 0.1
 WORDS = {
@@ -83,8 +83,12 @@ def run_all(calls: int, folder: Path, jobs: int) -> tuple[FaultyModel, Sequence[
         return server, plans, [made[number] for number in range(calls)]
 
 
-def check(shapes: Sequence[str], call: CallSummary, stored: StoredCall) -> None:
+def check(dealt: Sequence[Dealt], call: CallSummary, stored: StoredCall) -> None:
     """Compare what became of a call with what its model was dealt."""
+    events = stored.record.events
+    cut = {event.data["request"] for event in events if event.kind == "llm_end" and event.data["cancelled"]}
+    assert len(cut) <= 1, "only the answer to the caller's last words is cut short, when he hangs up"
+    shapes = [one.shape for one in dealt if one.request not in cut]
     outcomes = [SHAPES[name].outcome for name in shapes]
     why = (call.task, call.trial, shapes, call.outcome, call.reason)
     if "errored" in outcomes:
@@ -96,11 +100,11 @@ def check(shapes: Sequence[str], call: CallSummary, stored: StoredCall) -> None:
         assert call.fault in (None, "agent"), why
     else:
         assert call.outcome == "passed", why
-    events = Counter(event.kind for event in stored.record.events)
-    assert events["llm_request"] == events["llm_end"], why
+    kinds = Counter(event.kind for event in events if event.data.get("request") not in cut)
+    assert kinds["llm_request"] == kinds["llm_end"], why
     retries = outcomes.count("retried") + 3 * shapes.count("overloaded")
     # A reset takes along what was not read yet, be it the first token, and then the request is sent again.
-    assert retries <= events["llm_retry"] <= retries + 3 * shapes.count("reset"), why
+    assert retries <= kinds["llm_retry"] <= retries + 3 * shapes.count("reset"), why
 
 
 def everything_is_accounted_for(calls: int, folder: Path, jobs: int) -> Counter[str]:
@@ -108,15 +112,14 @@ def everything_is_accounted_for(calls: int, folder: Path, jobs: int) -> Counter[
     stored = {(call.record.task, call.record.trial): call for call in RunFolder(folder).calls()}
     assert len(made) == len(stored) == calls
     for one, call in zip(plans, made, strict=True):
-        shapes = server.shapes[path_of(one.pack, one.task, one.trial)]
-        check(shapes, call, stored[call.task, call.trial])
+        check(server.dealt[path_of(one.pack, one.task, one.trial)], call, stored[call.task, call.trial])
     events = [event for call in stored.values() for event in call.record.events]
     sent = sum(event.kind in ("llm_request", "llm_retry") for event in events)
     cancelled = sum(event.kind == "llm_end" and bool(event.data["cancelled"]) for event in events)
     # The caller's last words are answered by nobody: he hangs up, and whether the request was out by then is chance.
     assert sent - cancelled <= len(server.asked) <= sent, "every request that came stands in a record"
     assert cancelled <= calls
-    return Counter(name for shapes in server.shapes.values() for name in shapes)
+    return Counter(one.shape for dealt in server.dealt.values() for one in dealt)
 
 
 def test_fifty_calls(tmp_path: Path) -> None:

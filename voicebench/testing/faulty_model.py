@@ -1,6 +1,7 @@
 """A model that means well and whose answers now and then come in one of the shapes of ``faults``."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,20 @@ from voicebench.testing.faults import EXTRA_TOOL, SHAPES, Meant, sound
 from voicebench.testing.llm_server import Asked, ScriptedLlm
 from voicebench.testing.llm_steps import Answer, Send
 
-__all__ = ["FaultyModel"]
+__all__ = ["Dealt", "FaultyModel"]
+
+
+@dataclass(frozen=True)
+class Dealt:
+    """A shape that was drawn.
+
+    Args:
+        request: Which request of the call it answers, from 1.
+        shape: Its name.
+    """
+
+    request: int
+    shape: str
 
 
 class FaultyModel(ScriptedLlm):
@@ -23,7 +37,7 @@ class FaultyModel(ScriptedLlm):
         share: How many of the answers come in a shape of ``faults``; which one is drawn of those that fit.
 
     Attributes:
-        shapes: What was drawn, by path, in order.
+        dealt: What was drawn, by path, in order.
     """
 
     def __init__(self, models: Mapping[str, Model], seed: int, share: float):
@@ -32,8 +46,8 @@ class FaultyModel(ScriptedLlm):
         self._share = share
         self._dice = {path: generator(seed, path) for path in models}
         self._left: dict[str, list[Answer]] = {}
-        self._answers_made = 0
-        self.shapes: dict[str, list[str]] = {path: [] for path in models}
+        self._asked = dict.fromkeys(models, 0)
+        self.dealt: dict[str, list[Dealt]] = {path: [] for path in models}
 
     def choose(self, asked: Asked) -> Answer:
         """See ``ScriptedLlm``: a further attempt at a request gets the shape's next answer."""
@@ -44,14 +58,14 @@ class FaultyModel(ScriptedLlm):
 
     def _draw(self, path: str, messages: Sequence[Mapping[str, Any]]) -> list[Answer]:
         reply = self._models[path](_without_extras(messages))
-        self._answers_made += 1
+        self._asked[path] += 1
         calls = () if reply.call is None else (reply.call,)
-        meant = Meant(reply.text, calls, f"call_{self._answers_made}")
+        meant = Meant(reply.text, calls, f"call_{self._asked[path]}")
         dice = self._dice[path]
         if dice.random() >= self._share:
             return [[Send(one) for one in sound(meant)]]
         name = _drawn(meant, dice)
-        self.shapes[path].append(name)
+        self.dealt[path].append(Dealt(self._asked[path], name))
         answers = list(SHAPES[name].answers(meant))
         # An answer that stands for all further attempts ends the call, or else there are no further ones.
         return answers * _ATTEMPTS if SHAPES[name].outcome == "errored" else answers
