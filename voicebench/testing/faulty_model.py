@@ -52,19 +52,19 @@ class FaultyModel(ScriptedLlm):
     def choose(self, asked: Asked) -> Answer:
         """See ``ScriptedLlm``: a further attempt at a request gets the shape's next answer."""
         path = asked.path.removesuffix("/v1/chat/completions")
-        left = self._left.get(path) or self._draw(path, asked.body["messages"])
+        left = self._left.get(path) or self._draw(path, asked.body)
         self._left[path] = left[1:]
         return left[0]
 
-    def _draw(self, path: str, messages: Sequence[Mapping[str, Any]]) -> list[Answer]:
-        reply = self._models[path](_without_extras(messages))
+    def _draw(self, path: str, body: Mapping[str, Any]) -> list[Answer]:
+        reply = self._models[path](_without_extras(body["messages"]))
         self._asked[path] += 1
         calls = () if reply.call is None else (reply.call,)
         meant = Meant(reply.text, calls, f"call_{self._asked[path]}")
         dice = self._dice[path]
         if dice.random() >= self._share:
             return [[Send(one) for one in sound(meant)]]
-        name = _drawn(meant, dice)
+        name = _drawn(meant, dice, asks_usage="stream_options" in body)
         self.dealt[path].append(Dealt(self._asked[path], name))
         answers = list(SHAPES[name].answers(meant))
         # An answer that stands for all further attempts ends the call, or else there are no further ones.
@@ -75,8 +75,11 @@ _ATTEMPTS = 8
 """More than any client makes."""
 
 
-def _drawn(meant: Meant, dice: np.random.Generator) -> str:
+def _drawn(meant: Meant, dice: np.random.Generator, *, asks_usage: bool) -> str:
+    """Draw a shape that fits; what was not asked for cannot be refused."""
     fitting = [name for name, shape in SHAPES.items() if shape.fits(meant)]
+    if not asks_usage:
+        fitting.remove("usage_refused")
     return str(fitting[dice.integers(len(fitting))])
 
 
