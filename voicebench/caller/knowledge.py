@@ -23,6 +23,7 @@ WH = r"(?:what|which|who|whose|how|when|where)\b"
 _PARTS: Mapping[str, str] = {"first_name": "first name", "last_name": "last name"}
 """Parts of a name, with the words for them; of another person than the caller they are "patient_name first_name"."""
 _SHORT_PARTS = ("phone_area", "phone_middle")
+_PHONE_PARTS = (*_SHORT_PARTS, "phone_last4")
 _NO = re.compile(r"\b(?:not|never|no|none|nothing)\b")
 
 
@@ -72,6 +73,8 @@ class Knowledge:
             names = [name for name in self.named_in(act.clause.text) if self.traits[name].kind in SOFT_KINDS]
         if not names and (act.kind == "choice" or (act.kind == "question" and " or " in act.clause.plain)):
             names = [name for name in self.traits if self._among(name, act.clause.plain)]
+        if any(name in _PHONE_PARTS for name in names):
+            names = [name for name in names if self.traits[name].kind != "phone"]
         if not re.search(r"\byour\b", act.clause.plain):
             names = [self._of_somebody(name, fresh) for name in names]
         names = _in_point(list(dict.fromkeys(names)), self.traits, act)

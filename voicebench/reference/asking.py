@@ -63,7 +63,10 @@ def _in_parts() -> Listening:
     """Ask for a telephone number in its three parts, as short as can be; None when one could not be made out."""
     parts: list[str] = []
     for question, length in _PHONE_PARTS:
-        found = [value for value in hear("digits", (yield question)) if len(value) == length]
+        answer = yield question
+        if whole := hear("phone", answer):
+            return whole[-1]
+        found = [value for value in hear("digits", answer) if len(value) == length]
         if not found:
             return None
         parts.append(found[-1])

@@ -114,5 +114,11 @@ def test_a_number_is_given_in_parts_to_whoever_asks_for_its_parts(shopper):
     assert said[3] == "Yes, that's right."
 
 
+def test_who_asks_for_the_end_of_a_number_is_not_told_all_of_it(shopper_spec, new_call):
+    phone = shopper_spec.traits["phone"].model_copy(update={"asked": ("phone number",)})
+    talk = new_call(shopper_spec.model_copy(update={"traits": {**shopper_spec.traits, "phone": phone}}))
+    assert "541" not in talk("And the last four digits of your phone number?").text
+
+
 def test_three_figures_are_no_part_of_a_number_elsewhere(shopper):
     assert shopper("That's at 551 Main Street. Shall I go ahead?").why != "correct"

@@ -88,3 +88,9 @@ def test_a_telephone_number_that_was_not_made_out_twice_is_asked_for_in_parts(ta
     assert said[2].endswith("just the area code first?")
     assert said[5].startswith("I have the number five, four, one")
     assert said[6] == ToolCall("use", {"phone": "541-555-0133"})
+
+
+def test_whoever_gives_the_whole_number_for_a_part_has_given_it(talk: Talk) -> None:
+    phone = {"ask": {"name": "phone", "kind": "phone", "question": "Which number?"}}
+    said = talk(phone, {"call": "use", "arguments": {"phone": "heard.phone"}}).all("Hi.", "541", "55", "541-555-0133.")
+    assert said[3] == ToolCall("use", {"phone": "541-555-0133"})
