@@ -25,7 +25,7 @@ def flags(tmp_path: Path) -> tuple[object, ...]:
     }  # fmt: skip
     (tmp_path / "short.yaml").write_text(yaml.safe_dump(stack))
     tasks = ("--task", "C5-*", "--stack", "short.yaml", "--cost", "llm.first_token=100ms")
-    return ("run", *tasks, "--model", "m", "--prices", "prices.yaml", "--jobs", 1, "--json")
+    return ("run", *tasks, "--model", "m", "--prices", "prices.yaml", "--jobs", 1, "--json", "--no-preflight")
 
 
 def hashes(run: Any) -> dict[str, str]:
@@ -43,8 +43,8 @@ def test_a_run_stops_at_its_limit_goes_on_and_is_paid_for_once(command: Command,
         assert f"--max-cost 0.5: ${spent:.4f} is spent, and one call more would likely go beyond it" in stopped.err
         assert "1 of 4 calls are there, go on with: voicebench run --resume r" in stopped.err
         assert not Path("one.cassette").exists()
-        assert command("run", "--resume", "r", "--json").code == 130
-        done = json.loads(command("run", "--resume", "r", "--max-cost", 99, "--json").out)
+        assert command("run", "--resume", "r", "--no-preflight", "--json").code == 130
+        done = json.loads(command("run", "--resume", "r", "--no-preflight", "--max-cost", 99, "--json").out)
         asked = len(server.asked)
     costs = [call["cost"]["usd"] for call in done["calls"]]
     assert costs == [pytest.approx(REQUEST_USD * call["usage"]["requests"]) for call in done["calls"]]
