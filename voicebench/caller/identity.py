@@ -139,12 +139,12 @@ IDENTITY: tuple[Topic, ...] = (
     Topic(
         ("phone_area",),
         table("just|only [the|your] area code [first]"),
-        say="The area code is {value}.",
+        say="It's {value}.",
     ),
     Topic(
         ("phone_middle",),
         table("next|middle three|3 [digits|numbers]"),
-        say="The next three are {value}.",
+        say="It's {value}.",
     ),
     Topic(
         ("phone_last4",),

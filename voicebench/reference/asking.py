@@ -1,5 +1,6 @@
 """Asking for one value until it is understood: ask, ask again, read back, take a correction."""
 
+import re
 from collections.abc import Generator
 from datetime import date
 
@@ -19,6 +20,9 @@ _TRIES = {True: 2, False: 4}
 _READINGS = 4
 """How often a value is read back before it is asked for anew."""
 _SORRY = "I'm sorry, I didn't catch that."
+_FIGURES = {"to": "2", "too": "2", "for": "4"}
+_AS_FIGURES = re.compile(r"\b(?:to|too|for)\b", re.IGNORECASE)
+"""Words that are figures where so many figures were asked for and one is lacking: "to zero six"."""
 _PHONE_PARTS = (
     (f"{_SORRY} Could you give me just the area code first?", 3),
     ("And the next three digits?", 3),
@@ -66,11 +70,17 @@ def _in_parts() -> Listening:
         answer = yield question
         if whole := hear("phone", answer):
             return whole[-1]
-        found = [value for value in hear("digits", answer) if len(value) == length]
+        found = _so_many(answer, length) or _so_many(
+            _AS_FIGURES.sub(lambda word: _FIGURES[word[0].lower()], answer), length
+        )
         if not found:
             return None
         parts.append(found[-1])
     return "-".join(parts)
+
+
+def _so_many(words: str, length: int) -> list[str]:
+    return [value for value in hear("digits", words) if len(value) == length]
 
 
 def _asked(slot: Slot, question: str, today: date | None) -> Listening:

@@ -83,7 +83,7 @@ def test_digits_of_another_length_were_misheard(talk: Talk) -> None:
 def test_a_telephone_number_that_was_not_made_out_twice_is_asked_for_in_parts(talk: Talk) -> None:
     phone = {"ask": {"name": "phone", "kind": "phone", "question": "Which number?", "confirm": True}}
     said = talk(phone, {"call": "use", "arguments": {"phone": "heard.phone"}}).all(
-        "Hello.", "541 55 0133", "541 55 0133", "5, 4, 1.", "555", "0 1 3 3", "Yes."
+        "Hello.", "541 55 0133", "541 55 0133", "The area coded 5 for 1.", "555", "0 1 3 3", "Yes."
     )
     assert said[2].endswith("just the area code first?")
     assert said[5].startswith("I have the number five, four, one")
