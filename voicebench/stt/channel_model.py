@@ -19,6 +19,7 @@ __all__ = [
     "RunErrors",
     "channel_names",
     "channel_path",
+    "errors_of",
     "load_channel",
 ]
 
@@ -48,7 +49,7 @@ class RunErrors(_Frozen):
         return len(self.wrong) / self.n
 
 
-def _errors_of(lengths: Mapping[str, RunErrors], length: str) -> RunErrors | None:
+def errors_of(lengths: Mapping[str, RunErrors], length: str) -> RunErrors | None:
     """Return how runs of one length went, or those of any length where too few were heard; None for none."""
     known = lengths.get(length)
     if known is not None and known.n >= _FEWEST:
@@ -87,7 +88,7 @@ class ChannelModel(_Frozen):
 
     def errors_of(self, kind: str, length: str) -> RunErrors | None:
         """Return how runs of a kind and length went, or those of any length where too few were heard; None for none."""
-        return _errors_of(self.runs.get(kind, {}), length)
+        return errors_of(self.runs.get(kind, {}), length)
 
 
 class _Which(Settings):
