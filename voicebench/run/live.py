@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import gc
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -22,16 +23,26 @@ _SPARE_S = 30.0
 
 @contextlib.contextmanager
 def calls() -> Iterator[MakeCall]:
-    """Lend a function that makes one call."""
+    """Lend a function that makes one call, and leaves nothing of it behind but its record.
+
+    A call is a web of objects that refer to each other. Left to the collector's own times the webs of some forty calls
+    pile up, and it walks through all that was ever loaded to find them; so what is there after the first call is set
+    aside, and each call is cleared away at its end. It takes milliseconds, and calls are the faster for it.
+    """
     kit = Kit(cache_folder())
 
     def make(plan: CallPlan, watch: Watch | None = None) -> CallRecord:
-        return run_call(plan, kit, watch)
+        record = run_call(plan, kit, watch)
+        gc.collect()
+        if not gc.get_freeze_count():
+            gc.freeze()
+        return record
 
     try:
         yield make
     finally:
         kit.close()
+        gc.unfreeze()
 
 
 def run_call(plan: CallPlan, kit: Kit, watch: Watch | None = None) -> CallRecord:
