@@ -105,5 +105,5 @@ def test_hotwords_and_a_long_utterance_fit_the_decoder() -> None:
 def test_a_setting_that_cannot_be_is_refused(tmp_path: Path) -> None:
     with pytest.raises(StackError, match="or a folder with"):
         stt.make("whisper", {"model": str(tmp_path)})
-    with pytest.raises(StackError, match="beam is 0"):
+    with pytest.raises(StackError, match="beam must be greater than or equal to 1, not 0"):
         stt.make("whisper", {"beam": 0})

@@ -27,6 +27,8 @@ _GLUED = re.compile(r"[A-Za-z]+in[g]? (?P<word>[A-Za-z][A-Za-z'-]+)", re.IGNOREC
 """And in one word: "Elisin Lincoln", "Wising Young"."""
 _LEAD = re.compile(r"(?P<lead>.*\bname(?: is)?,? )?(?P<rest>.*)", re.IGNORECASE | re.DOTALL)
 _DOTTED = re.compile(r"\b([A-Za-z])\.(?:[A-Za-z]\.)+")
+_X_RAY = re.compile(r"\bx[ -]?ray\b", re.IGNORECASE)
+"""The one word of the alphabet that is also written as two."""
 _BREAK = re.compile(r"(\s*[,.;?!]+\s*)")
 
 
@@ -36,6 +38,7 @@ def letters_for_words(text: str) -> str:
     A word is heard better than a letter: what "M as in Mary" says is the word's own letter, whatever was written, if it
     is a word of the telephone alphabet; of another word a lone letter beside it counts.
     """
+    text = _X_RAY.sub("X-ray", text)
     plain = _DOTTED.sub(r"\1s", text)
     if max(len(_ONE.findall(plain)), sum(word in _WORDS for word in re.findall(r"[a-z-]+", plain.casefold()))) < _SURE:
         return _ONE.sub(_letter, text)
