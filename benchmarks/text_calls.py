@@ -43,7 +43,7 @@ from voicebench.stack import load_stack
 
 _WALL_BAR_S = 150.0
 _GROWTH_BAR_MB = 10.0
-"""Flat: 45 when calls were left to the collector, 6 since they are cleared away, for the tasks met after the 20th call."""
+"""Flat: 45 with calls left to the collector; 6 now, for tasks that are met after the 20th call."""
 _EARLY = 20
 
 
