@@ -20,11 +20,13 @@ _TRIES = {True: 2, False: 4}
 _READINGS = 4
 """How often a value is read back before it is asked for anew."""
 _SORRY = "I'm sorry, I didn't catch that."
+_PART_TRIES = 3
+"""How often a part of a telephone number is asked for."""
 _FIGURES = {"to": "2", "too": "2", "for": "4"}
 _AS_FIGURES = re.compile(r"\b(?:to|too|for)\b", re.IGNORECASE)
 """Words that are figures where so many figures were asked for and one is lacking: "to zero six"."""
 _PHONE_PARTS = (
-    (f"{_SORRY} Could you give me just the area code first?", 3),
+    ("Could you give me just the area code first?", 3),
     ("And the next three digits?", 3),
     ("And the last four digits of your phone number?", 4),
 )
@@ -67,20 +69,24 @@ def _in_parts() -> Listening:
     """Ask for a telephone number in its three parts, as short as can be; None when one could not be made out."""
     parts: list[str] = []
     for question, length in _PHONE_PARTS:
-        answer = yield question
-        if whole := hear("phone", answer):
-            return whole[-1]
-        found = _so_many(answer, length) or _so_many(
-            _AS_FIGURES.sub(lambda word: _FIGURES[word[0].lower()], answer), length
-        )
-        if not found:
+        for number in range(_PART_TRIES):
+            answer = yield f"{_SORRY} {question}" if number or not parts else question
+            if whole := hear("phone", answer):
+                return whole[-1]
+            found = _so_many(answer, length)
+            if found:
+                parts.append(found[-1])
+                break
+        else:
             return None
-        parts.append(found[-1])
     return "-".join(parts)
 
 
 def _so_many(words: str, length: int) -> list[str]:
-    return [value for value in hear("digits", words) if len(value) == length]
+    """Return the runs of so many digits; with "to" and "for" as figures where there is none without."""
+    figures = _AS_FIGURES.sub(lambda word: _FIGURES[word[0].lower()], words)
+    readings = ([one for one in hear("digits", text) if len(one) == length] for text in (words, figures))
+    return next(filter(None, readings), [])
 
 
 def _asked(slot: Slot, question: str, today: date | None) -> Listening:

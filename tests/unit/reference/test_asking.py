@@ -83,11 +83,12 @@ def test_digits_of_another_length_were_misheard(talk: Talk) -> None:
 def test_a_telephone_number_that_was_not_made_out_twice_is_asked_for_in_parts(talk: Talk) -> None:
     phone = {"ask": {"name": "phone", "kind": "phone", "question": "Which number?", "confirm": True}}
     said = talk(phone, {"call": "use", "arguments": {"phone": "heard.phone"}}).all(
-        "Hello.", "541 55 0133", "541 55 0133", "The area coded 5 for 1.", "555", "0 1 3 3", "Yes."
+        "Hi.", "541 55 0133", "541 55", "The area coded 5 for 1.", "five fives", "555", "0 1 3 3", "Yes."
     )
     assert said[2].endswith("just the area code first?")
-    assert said[5].startswith("I have the number five, four, one")
-    assert said[6] == ToolCall("use", {"phone": "541-555-0133"})
+    assert said[4].endswith("I didn't catch that. And the next three digits?")
+    assert said[6].startswith("I have the number five, four, one")
+    assert said[7] == ToolCall("use", {"phone": "541-555-0133"})
 
 
 def test_whoever_gives_the_whole_number_for_a_part_has_given_it(talk: Talk) -> None:
