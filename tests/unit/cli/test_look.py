@@ -40,7 +40,7 @@ def run(command: Command, *answers: Answer) -> tuple[Any, list[str]]:
     with ScriptedLlm(*answers) as server:
         done = command(
             *("run", "--stack", "short.yaml", "--task", "C6-H*", "--out", "r", "--jobs", 2, "-vv", "--json"),
-            *("--model", "m", "--base-url", server.base_url, "--api-key-env", "CANARY_KEY"),
+            *("--model", "m", "--base-url", server.base_url, "--api-key-env", "CANARY_KEY", "--no-preflight"),
             *("--log-json", "log.jsonl", "--otel", "console", "--record-cassette", "one.cassette"),
         )
         return done, [asked.headers.get("authorization", "") for asked in server.asked]
@@ -73,7 +73,18 @@ def test_a_key_is_in_nothing_that_is_printed_or_written(
 
 def test_a_run_is_quiet_unless_it_is_asked(command: Command) -> None:
     with ScriptedLlm(ANSWER) as server:
-        one = ("run", "--stack", "text", "--model", "m", "--base-url", server.base_url, "--task", "C6-H1")
+        one = (
+            "run",
+            "--stack",
+            "text",
+            "--model",
+            "m",
+            "--base-url",
+            server.base_url,
+            "--task",
+            "C6-H1",
+            "--no-preflight",
+        )
         done = command(*one, "--out", "r")
     assert [line.split()[0] for line in done.err.splitlines()] == ["[0/1]", "[1/1]"]
     assert not Path("r/workers.log").exists()

@@ -23,6 +23,7 @@ def test_an_attack_that_holds_prints_figures(command: Command) -> None:
         "tasks",
         "reference_passed",
         "controls_passed",
+        "broken",
         "spoilings",
         "caught",
         "excused",
