@@ -9,7 +9,7 @@ from voicebench.reference.reply import Reply, ToolCall
 from voicebench.task import AskStep, CallStep, ConfirmStep, HandoffStep, Json, PlanStep, SayStep, Slot
 from voicebench.values.heard import hear_yes_no
 
-__all__ = ["Talk", "follow"]
+__all__ = ["CANNOT", "Talk", "follow"]
 
 Sent = str | Mapping[str, Json]
 """The caller's words, or a tool's result."""
@@ -17,7 +17,8 @@ Sent = str | Mapping[str, Json]
 Talk = Generator[Reply, Sent, None]
 """Yields replies; is sent the caller's words after words, and the result after a tool call."""
 
-_CANNOT = "I'm sorry, I'm not able to make that out. Please call us again. Goodbye."
+CANNOT = "I'm sorry, I'm not able to make that out. Please call us again. Goodbye."
+"""What the model says when it gives up; nothing that it hears after that is used."""
 _ATTEMPTS = 3
 _QUESTIONS = 4
 """How often a yes is asked for."""
@@ -44,7 +45,7 @@ class _Follower:
             for step in self._plan:
                 yield from self._take(step)
         except (_GaveUp, NotKnownError):
-            self._pending.append(_CANNOT)
+            self._pending.append(CANNOT)
         else:
             self._pending.append("Is there anything else I can help you with?")
         while True:

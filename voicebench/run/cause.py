@@ -11,9 +11,10 @@ caller's traits.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import islice, takewhile
 
 from voicebench.record import CallRecord, LoggedCall
+from voicebench.reference.follow import CANNOT
 from voicebench.run.carried import Carrier, Yes, carriers, slots_of
 from voicebench.run.utterances import Utterance, utterances
 from voicebench.task import CallStep, Expectation, Json, Pack, Task
@@ -82,7 +83,7 @@ def hearing_cause(pack: Pack, task: Task, expectation: Expectation, record: Call
         expectation: What the call is graded by.
         record: The call.
     """
-    said = utterances(record.events)
+    said = list(takewhile(lambda one: CANNOT not in one.asked, utterances(record.events)))
     failed = list(_failed(expectation, record))
     made = (one for one in failed if one.before_ns is not None)
     if error := next(_errors(pack, task, expectation, made, said), None):

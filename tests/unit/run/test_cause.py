@@ -91,6 +91,13 @@ def test_the_value_that_ended_the_call_is_the_cause_and_no_earlier_one() -> None
     assert error.name == "postal_code"
 
 
+def test_what_was_said_after_it_had_given_up_is_not() -> None:
+    gave_up = ("I'm sorry, I'm not able to make that out. Please call us again. Goodbye.", "97201.", "9 7 2 0.")
+    error = _cause([WHO, FOUND, (ZIP, "97201.", "97201."), (CARD, "5529.", "5."), gave_up])
+    assert error is not None
+    assert error.name == "card_last4"
+
+
 def test_a_call_without_words_has_no_cause() -> None:
     assert _cause([]) is None
 
