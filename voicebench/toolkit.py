@@ -25,6 +25,7 @@ tools are declared in ``pack.yaml`` and need no code.
 """  # noqa: D214 - the section is the example's
 
 import sqlite3
+import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -46,7 +47,12 @@ __all__ = [
     "Say",
     "Text",
     "Zip",
+    "first_of",
+    "fold",
+    "keep",
+    "now_text",
     "read",
+    "rows_of",
     "write",
 ]
 
@@ -112,3 +118,42 @@ def read(function: _Function) -> _Function:
 def write(function: _Function) -> _Function:
     """Mark a tool that changes the database."""
     return function
+
+
+def rows_of(desk: Desk, sql: str, *values: object) -> list[dict[str, Any]]:
+    """Return the rows that a query finds."""
+    return [dict(row) for row in desk.db.execute(sql, values)]
+
+
+def first_of(desk: Desk, sql: str, *values: object) -> dict[str, Any] | None:
+    """Return the first row that a query finds, or None."""
+    return next(iter(rows_of(desk, sql, *values)), None)
+
+
+def keep(desk: Desk, table: str, **values: object) -> int:
+    """Add a row and return its id; where the same row is there already, it stays the only one.
+
+    Args:
+        desk: The desk.
+        table: A table with the columns ``id`` and ``created_at``. Its name and those of the columns are the pack's own
+            words, never the model's.
+        values: The row, less these two.
+    """
+    same = " AND ".join(f'"{column}" IS ?' for column in values)
+    found = first_of(desk, f"SELECT id FROM {table} WHERE {same}", *values.values())  # noqa: S608
+    if found is not None:
+        return int(found["id"])
+    row = values | {"created_at": now_text(desk)}
+    columns, marks = ", ".join(f'"{column}"' for column in row), ", ".join("?" * len(row))
+    added = desk.db.execute(f"INSERT INTO {table} ({columns}) VALUES ({marks})", tuple(row.values()))  # noqa: S608
+    return int(added.lastrowid or 0)
+
+
+def now_text(desk: Desk) -> str:
+    """Return the time of the call to the minute: ``2026-08-19T12:00``."""
+    return desk.now.strftime("%Y-%m-%dT%H:%M")
+
+
+def fold(name: str) -> str:
+    """Return letters and digits only, less accents and case: a recogniser writes none of the rest reliably."""
+    return "".join(c for c in unicodedata.normalize("NFKD", name).casefold() if c.isalnum())

@@ -49,13 +49,27 @@ class _Taped(Generic[_In, _Out]):
         self._call = call
         self._what = json.dumps(what, sort_keys=True)
 
-    def record(self, given: _In, work: Callable[[_In], _Out], known_ns: Callable[[_In], int | None]) -> None:
-        """Do the work and keep what came of it, unless it is there."""
-        if self._read(given) is None:
-            known = known_ns(given)
-            done, took_ns = timed(lambda: work(given))
-            head = json.dumps({"took_ns": took_ns if known is None else known}).encode()
-            self._tape.write(head + b"\n" + self._kind.write(done), *self._key(given))
+    def recording(
+        self, work: Callable[[_In], _Out], known_ns: Callable[[_In], int | None]
+    ) -> Callable[[_In], int | None]:
+        """Return what tells how long something took, and does and keeps it first where it is not there yet.
+
+        Args:
+            work: Does it.
+            known_ns: What it took, where that is known.
+        """
+
+        def took_ns(given: _In) -> int | None:
+            if self._read(given) is None:
+                self._record(given, known_ns(given), work)
+            return self.took_ns(given)
+
+        return took_ns
+
+    def _record(self, given: _In, known_ns: int | None, work: Callable[[_In], _Out]) -> None:
+        done, took_ns = timed(lambda: work(given))
+        head = json.dumps({"took_ns": took_ns if known_ns is None else known_ns}).encode()
+        self._tape.write(head + b"\n" + self._kind.write(done), *self._key(given))
 
     def result(self, given: _In) -> _Out:
         """Return what came of it.
@@ -119,12 +133,7 @@ def taped_speech(tape: Tape | None, call: str, what: Mapping[str, Json], load: C
     if tape.is_played:
         return Speech(taped.result, taped.took_ns)
     inner = load()
-
-    def known_ns(text: str) -> int | None:
-        taped.record(text, inner.say, inner.known_ns)
-        return taped.took_ns(text)
-
-    return Speech(taped.result, known_ns)
+    return Speech(taped.result, taped.recording(inner.say, inner.known_ns))
 
 
 def taped_hearing(tape: Tape | None, call: str, what: Mapping[str, Json], load: Callable[[], Hearing]) -> Hearing:
@@ -135,9 +144,4 @@ def taped_hearing(tape: Tape | None, call: str, what: Mapping[str, Json], load: 
     if tape.is_played:
         return Hearing(taped.result, taped.took_ns)
     inner = load()
-
-    def known_ns(sound: Waveform) -> int | None:
-        taped.record(sound, inner.transcribe, inner.known_ns)
-        return taped.took_ns(sound)
-
-    return Hearing(taped.result, known_ns)
+    return Hearing(taped.result, taped.recording(inner.transcribe, inner.known_ns))

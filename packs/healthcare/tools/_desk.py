@@ -1,28 +1,22 @@
 """What all desks of Straus Dermatology share: refusals in approved words, the open chart, tokens, rows, days."""
 
 import hashlib
-import unicodedata
 from datetime import date, datetime, timedelta
 from typing import Any
 
-from voicebench.toolkit import Desk, Refusal
+from voicebench.toolkit import Desk, Refusal, first_of, now_text
 
 __all__ = [
     "agreed",
     "day_of",
     "due",
     "e164",
-    "first_of",
-    "fold",
     "is_minor",
-    "keep",
-    "now_text",
     "offer",
     "open_chart",
     "patient_of",
     "refusal",
     "refuse_in_emergency",
-    "rows_of",
     "state_of",
     "year_ago",
 ]
@@ -36,26 +30,6 @@ def refusal(desk: Desk, code: str, **data: object) -> Refusal:
     """A refusal in the words that are approved for it."""
     words = desk.db.execute("SELECT words FROM refusals WHERE error_code = ?", (code,)).fetchone()
     return Refusal(code, words["words"], data or None)
-
-
-def fold(name: str) -> str:
-    """Letters only, less accents and case: a recogniser writes none of the rest reliably."""
-    return "".join(c for c in unicodedata.normalize("NFKD", name).casefold() if c.isalnum())
-
-
-def rows_of(desk: Desk, sql: str, *values: object) -> list[dict[str, Any]]:
-    """The rows that a query finds."""
-    return [dict(row) for row in desk.db.execute(sql, values)]
-
-
-def first_of(desk: Desk, sql: str, *values: object) -> dict[str, Any] | None:
-    """The first row that a query finds, or None."""
-    return next(iter(rows_of(desk, sql, *values)), None)
-
-
-def now_text(desk: Desk) -> str:
-    """The time of the call, as the tables hold times."""
-    return desk.now.strftime("%Y-%m-%dT%H:%M")
 
 
 def day_of(desk: Desk) -> date:
@@ -134,19 +108,6 @@ def agreed(desk: Desk, kind: str, token: str) -> dict[str, Any]:
     desk.state["used_tokens"] = (*desk.state.get("used_tokens", ()), token)
     del desk.state[kind]
     return dict(offer["terms"])
-
-
-def keep(desk: Desk, table: str, **values: object) -> int:
-    """Add a row and return its id; where the same row is there already, it stays the only one."""
-    same = " AND ".join(f'"{column}" IS ?' for column in values)
-    # Table and columns are this pack's own words, never the model's.
-    found = first_of(desk, f"SELECT id FROM {table} WHERE {same}", *values.values())
-    if found is not None:
-        return int(found["id"])
-    row = values | {"created_at": now_text(desk)}
-    columns, marks = ", ".join(f'"{column}"' for column in row), ", ".join("?" * len(row))
-    added = desk.db.execute(f"INSERT INTO {table} ({columns}) VALUES ({marks})", tuple(row.values()))
-    return int(added.lastrowid or 0)
 
 
 def due(now: datetime, days: int) -> str:

@@ -2,9 +2,7 @@
 
 from typing import Any
 
-from voicebench.toolkit import Desk
-
-from ._desk import first_of, rows_of
+from voicebench.toolkit import Desk, first_of, rows_of
 
 __all__ = ["accepts", "has_referral", "plan_of"]
 

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from voicebench.toolkit import Desk
+from voicebench.toolkit import Desk, first_of, keep, now_text, rows_of
 
-from ._desk import first_of, keep, now_text, open_chart, patient_of, refusal, rows_of
+from ._desk import open_chart, patient_of, refusal
 
 __all__ = ["enter_visit", "free_slot", "own_upcoming", "refuse_account_hold", "refuse_if_busy", "sees"]
 

@@ -2,9 +2,9 @@
 
 from typing import Any, Literal
 
-from voicebench.toolkit import Code, Desk, Phone, read, write
+from voicebench.toolkit import Code, Desk, Phone, first_of, keep, read, rows_of, write
 
-from ._desk import due, e164, first_of, keep, open_chart, patient_of, refusal, refuse_in_emergency, rows_of
+from ._desk import due, e164, open_chart, patient_of, refusal, refuse_in_emergency
 
 FINANCING_FROM_CENTS = 20_000
 

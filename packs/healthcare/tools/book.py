@@ -2,9 +2,23 @@
 
 from typing import Any, Literal
 
-from voicebench.toolkit import Code, Date, DateTime, Desk, Name, Number, Phone, read, write
+from voicebench.toolkit import (
+    Code,
+    Date,
+    DateTime,
+    Desk,
+    Name,
+    Number,
+    Phone,
+    fold,
+    keep,
+    now_text,
+    read,
+    rows_of,
+    write,
+)
 
-from ._desk import e164, fold, is_minor, keep, now_text, patient_of, refusal, refuse_in_emergency, rows_of
+from ._desk import e164, is_minor, patient_of, refusal, refuse_in_emergency
 from ._slots import free_slot, own_upcoming, refuse_if_busy, sees
 
 

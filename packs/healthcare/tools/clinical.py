@@ -3,9 +3,9 @@
 from datetime import date, timedelta
 from typing import Any, Literal
 
-from voicebench.toolkit import Code, Desk, Phone, Say, Text, read, write
+from voicebench.toolkit import Code, Desk, Phone, Say, Text, first_of, keep, read, rows_of, write
 
-from ._desk import day_of, due, e164, first_of, keep, patient_of, refusal, refuse_in_emergency, rows_of, year_ago
+from ._desk import day_of, due, e164, patient_of, refusal, refuse_in_emergency, year_ago
 
 PROCEDURE_DAYS = 30
 MONTHLY_DAYS = 30

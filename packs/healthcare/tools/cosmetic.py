@@ -2,22 +2,9 @@
 
 from typing import Any, Literal
 
-from voicebench.toolkit import Code, Desk, read, write
+from voicebench.toolkit import Code, Desk, first_of, keep, read, rows_of, write
 
-from ._desk import (
-    agreed,
-    day_of,
-    first_of,
-    is_minor,
-    keep,
-    offer,
-    open_chart,
-    patient_of,
-    refusal,
-    refuse_in_emergency,
-    rows_of,
-    year_ago,
-)
+from ._desk import agreed, day_of, is_minor, offer, open_chart, patient_of, refusal, refuse_in_emergency, year_ago
 from ._slots import enter_visit, free_slot, refuse_account_hold, refuse_if_busy
 
 

@@ -2,9 +2,9 @@
 
 from typing import Any, Literal
 
-from voicebench.toolkit import Code, Desk, Say, read, write
+from voicebench.toolkit import Code, Desk, Say, first_of, keep, read, rows_of, write
 
-from ._desk import agreed, day_of, first_of, keep, offer, open_chart, patient_of, refusal, rows_of, state_of
+from ._desk import agreed, day_of, offer, open_chart, patient_of, refusal, state_of
 from ._plans import accepts, has_referral, plan_of
 
 ESTIMATE_ONLY = (

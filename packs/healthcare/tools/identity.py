@@ -3,24 +3,23 @@
 from datetime import timedelta
 from typing import Any, Literal
 
-from voicebench.toolkit import Code, Date, Desk, Name, Phone, Refusal, read, write
-
-from ._desk import (
-    agreed,
-    day_of,
-    e164,
+from voicebench.toolkit import (
+    Code,
+    Date,
+    Desk,
+    Name,
+    Phone,
+    Refusal,
     first_of,
     fold,
-    is_minor,
     keep,
     now_text,
-    offer,
-    open_chart,
-    patient_of,
-    refusal,
+    read,
     rows_of,
-    state_of,
+    write,
 )
+
+from ._desk import agreed, day_of, e164, is_minor, offer, open_chart, patient_of, refusal, state_of
 
 MOST_MISSES = 3
 SEEN_BY = {

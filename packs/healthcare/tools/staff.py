@@ -3,9 +3,9 @@
 from datetime import date
 from typing import Any, Literal
 
-from voicebench.toolkit import Date, Desk, Phone, Text, read, write
+from voicebench.toolkit import Date, Desk, Phone, Text, first_of, keep, now_text, read, rows_of, write
 
-from ._desk import due, e164, first_of, keep, now_text, refusal, refuse_in_emergency, rows_of
+from ._desk import due, e164, refusal, refuse_in_emergency
 
 
 @read

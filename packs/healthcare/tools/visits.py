@@ -3,9 +3,9 @@
 from datetime import datetime, timedelta
 from typing import Any, Literal
 
-from voicebench.toolkit import Code, Desk, Number, read, write
+from voicebench.toolkit import Code, Desk, Number, keep, read, rows_of, write
 
-from ._desk import agreed, keep, offer, patient_of, refusal, refuse_in_emergency, rows_of
+from ._desk import agreed, offer, patient_of, refusal, refuse_in_emergency
 from ._plans import accepts, has_referral, plan_of
 from ._slots import enter_visit, free_slot, own_upcoming, refuse_account_hold, refuse_if_busy
 

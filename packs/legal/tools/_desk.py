@@ -1,26 +1,20 @@
 """What all desks of Lindgren and Moss share: refusals in set words, the open file, offers, rows, days."""
 
 import hashlib
-import unicodedata
 from datetime import date, timedelta
 from typing import Any
 
-from voicebench.toolkit import Desk, Refusal
+from voicebench.toolkit import Desk, Refusal, fold, now_text, rows_of
 
 __all__ = [
     "agreed",
     "client_of",
     "due",
-    "first_of",
-    "fold",
-    "keep",
     "matter_of",
-    "now_text",
     "offer",
     "phone_of",
     "refusal",
     "refuse_in_danger",
-    "rows_of",
     "the",
     "workdays_on",
 ]
@@ -35,29 +29,9 @@ def refusal(desk: Desk, code: str, **data: object) -> Refusal:
     return Refusal(code, the(desk, "SELECT words FROM refusals WHERE error_code = ?", code)["words"], data or None)
 
 
-def rows_of(desk: Desk, sql: str, *values: object) -> list[dict[str, Any]]:
-    """The rows that a query finds."""
-    return [dict(row) for row in desk.db.execute(sql, values)]
-
-
-def first_of(desk: Desk, sql: str, *values: object) -> dict[str, Any] | None:
-    """The first row that a query finds, or None."""
-    return next(iter(rows_of(desk, sql, *values)), None)
-
-
 def the(desk: Desk, sql: str, *values: object) -> dict[str, Any]:
     """The row that must be there; the seed is at fault where it is not."""
     return rows_of(desk, sql, *values)[0]
-
-
-def fold(name: str) -> str:
-    """Letters and digits only, less accents and case: a recogniser writes none of the rest reliably."""
-    return "".join(c for c in unicodedata.normalize("NFKD", name).casefold() if c.isalnum())
-
-
-def now_text(desk: Desk) -> str:
-    """The time of the call, as the tables hold times."""
-    return desk.now.strftime("%Y-%m-%dT%H:%M")
 
 
 def phone_of(desk: Desk, phone: str) -> str:
@@ -115,19 +89,6 @@ def agreed(desk: Desk, kind: str, token: str) -> dict[str, Any]:
     desk.state["used_tokens"] = (*desk.state.get("used_tokens", ()), token)
     del desk.state[kind]
     return dict(made["terms"])
-
-
-def keep(desk: Desk, table: str, **values: object) -> int:
-    """Add a row and return its id; where the same row is there already, it stays the only one."""
-    same = " AND ".join(f'"{column}" IS ?' for column in values)
-    # Table and columns are this pack's own words, never the model's.
-    found = first_of(desk, f"SELECT id FROM {table} WHERE {same}", *values.values())
-    if found is not None:
-        return int(found["id"])
-    row = values | {"created_at": now_text(desk)}
-    columns, marks = ", ".join(f'"{column}"' for column in row), ", ".join("?" * len(row))
-    added = desk.db.execute(f"INSERT INTO {table} ({columns}) VALUES ({marks})", tuple(row.values()))
-    return int(added.lastrowid or 0)
 
 
 def workdays_on(desk: Desk, start: date, days: int) -> date:

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from voicebench.toolkit import Desk
+from voicebench.toolkit import Desk, rows_of
 
-from ._desk import refusal, refuse_in_danger, rows_of
+from ._desk import refusal, refuse_in_danger
 
 __all__ = ["licensed", "refuse_before_check"]
 

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from voicebench.toolkit import Desk
+from voicebench.toolkit import Desk, first_of, now_text, rows_of
 
-from ._desk import first_of, now_text, refusal, rows_of
+from ._desk import refusal
 
 __all__ = ["free_slots", "slot_of"]
 

@@ -3,21 +3,9 @@
 from datetime import date, timedelta
 from typing import Any
 
-from voicebench.toolkit import Code, Desk, Number, Phone, Text, read, write
+from voicebench.toolkit import Code, Desk, Number, Phone, Text, first_of, fold, keep, read, rows_of, write
 
-from ._desk import (
-    agreed,
-    client_of,
-    first_of,
-    fold,
-    keep,
-    offer,
-    phone_of,
-    refusal,
-    rows_of,
-    the,
-    workdays_on,
-)
+from ._desk import agreed, client_of, offer, phone_of, refusal, the, workdays_on
 
 PLAN_FROM_CENTS = 60_000
 PLAN_MONTHS = (3, 6, 9, 12)

@@ -3,9 +3,9 @@
 from datetime import datetime, timedelta
 from typing import Any
 
-from voicebench.toolkit import Code, Date, Desk, Number, read, write
+from voicebench.toolkit import Code, Date, Desk, Number, first_of, keep, now_text, read, rows_of, write
 
-from ._desk import agreed, client_of, first_of, keep, matter_of, now_text, offer, refusal, refuse_in_danger, rows_of
+from ._desk import agreed, client_of, matter_of, offer, refusal, refuse_in_danger
 from ._times import free_slots, slot_of
 
 NOTICE = timedelta(hours=24)

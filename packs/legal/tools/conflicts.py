@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from voicebench.toolkit import Code, Desk, Name, Phone, read, write
+from voicebench.toolkit import Code, Desk, Name, Phone, fold, keep, read, rows_of, write
 
-from ._desk import due, fold, keep, phone_of, refusal, refuse_in_danger, rows_of
+from ._desk import due, phone_of, refusal, refuse_in_danger
 
 
 def _known(desk: Desk, name: str | None, sides: tuple[str, ...]) -> bool:

@@ -2,9 +2,9 @@
 
 from typing import Any, Literal
 
-from voicebench.toolkit import Code, Date, Desk, Number, Phone, read, write
+from voicebench.toolkit import Code, Date, Desk, Number, Phone, first_of, fold, keep, now_text, read, rows_of, write
 
-from ._desk import first_of, fold, keep, now_text, phone_of, refusal, refuse_in_danger, rows_of, the
+from ._desk import phone_of, refusal, refuse_in_danger, the
 from ._licenses import licensed
 from ._times import free_slots, slot_of
 

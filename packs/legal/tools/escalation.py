@@ -2,9 +2,9 @@
 
 from typing import Any, Literal
 
-from voicebench.toolkit import Code, Desk, Name, Phone, Text, read, write
+from voicebench.toolkit import Code, Desk, Name, Phone, Text, first_of, fold, keep, now_text, read, rows_of, write
 
-from ._desk import due, first_of, fold, keep, now_text, phone_of, refusal, refuse_in_danger, rows_of, the
+from ._desk import due, phone_of, refusal, refuse_in_danger, the
 
 _FRIDAY = 5
 

@@ -3,9 +3,9 @@
 from datetime import date
 from typing import Any, Literal
 
-from voicebench.toolkit import Date, Desk, Name, Phone, Say, read, write
+from voicebench.toolkit import Date, Desk, Name, Phone, Say, first_of, fold, keep, read, rows_of, write
 
-from ._desk import client_of, due, first_of, fold, keep, phone_of, refusal, refuse_in_danger, rows_of, the
+from ._desk import client_of, due, phone_of, refusal, refuse_in_danger, the
 
 
 @read

@@ -3,9 +3,9 @@
 from datetime import date
 from typing import Any, Literal
 
-from voicebench.toolkit import Date, Desk, Phone, Text, read, write
+from voicebench.toolkit import Date, Desk, Phone, Text, keep, read, write
 
-from ._desk import keep, phone_of, refusal, the, workdays_on
+from ._desk import phone_of, refusal, the, workdays_on
 from ._licenses import licensed, refuse_before_check
 
 SOON_DAYS = 3

@@ -3,9 +3,9 @@
 from datetime import timedelta
 from typing import Any, Literal
 
-from voicebench.toolkit import Code, Desk, Email, read, write
+from voicebench.toolkit import Code, Desk, Email, first_of, fold, keep, read, rows_of, write
 
-from ._desk import agreed, client_of, first_of, fold, keep, matter_of, offer, refusal, refuse_in_danger, rows_of, the
+from ._desk import agreed, client_of, matter_of, offer, refusal, refuse_in_danger, the
 
 
 @read

@@ -2,9 +2,9 @@
 
 from typing import Any, Literal
 
-from voicebench.toolkit import Code, Date, Desk, Phone, Text, write
+from voicebench.toolkit import Code, Date, Desk, Phone, Text, first_of, keep, now_text, write
 
-from ._desk import client_of, due, first_of, keep, matter_of, now_text, phone_of, refusal, refuse_in_danger, workdays_on
+from ._desk import client_of, due, matter_of, phone_of, refusal, refuse_in_danger, workdays_on
 
 SOON_DAYS = 3
 

@@ -2,9 +2,24 @@
 
 from typing import Any
 
-from voicebench.toolkit import Code, Date, Desk, Digits, Email, Name, Phone, Refusal, read, write
+from voicebench.toolkit import (
+    Code,
+    Date,
+    Desk,
+    Digits,
+    Email,
+    Name,
+    Phone,
+    Refusal,
+    fold,
+    keep,
+    now_text,
+    read,
+    rows_of,
+    write,
+)
 
-from ._desk import agreed, client_of, fold, keep, now_text, offer, phone_of, refusal, rows_of, the
+from ._desk import agreed, client_of, offer, phone_of, refusal, the
 
 MOST_MISSES = 3
 

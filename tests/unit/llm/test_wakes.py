@@ -1,5 +1,5 @@
 import asyncio
-from collections.abc import AsyncIterator, Awaitable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
 from voicebench.llm.reader import ReaderThread, StreamReader
@@ -7,14 +7,20 @@ from voicebench.vtime.timekeeper import LoopTime
 
 
 class _Counting(LoopTime):
-    """Counts how often the call was woken by the real world."""
+    """Counts how often the call was woken by the real world; ``sends`` is called once it waits."""
 
     wakes = 0
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, sends: Callable[[], object]):
+        super().__init__(loop)
+        self._sends = sends
 
     async def outside(self, awaitable: Awaitable[Any]) -> Any:
         task = asyncio.ensure_future(awaitable)
         await asyncio.sleep(0)
-        self.wakes += not task.done()
+        if not task.done():
+            self.wakes += 1
+            self._sends()
         return await task
 
 
@@ -28,12 +34,10 @@ def test_what_one_read_of_the_socket_brings_wakes_the_call_once() -> None:
     thread = ReaderThread()
 
     async def main() -> tuple[list[int], int]:
-        clock, sent = _Counting(asyncio.get_running_loop()), asyncio.Event()
+        sent = asyncio.Event()
+        clock = _Counting(asyncio.get_running_loop(), lambda: thread.loop.call_soon_threadsafe(sent.set))
         reader = StreamReader(thread, clock, lambda: _burst(sent))
-        first = asyncio.create_task(reader.next())
-        await asyncio.sleep(0)
-        thread.loop.call_soon_threadsafe(sent.set)
-        taken = [await first]
+        taken = []
         while (arrival := await reader.next()).item is not None:
             taken.append(arrival)
         reader.close()
