@@ -43,6 +43,12 @@ _TAG = re.compile(
 )
 """The end of a statement that makes it a question: "You haven't paid them, have you?"."""
 _UNFINISHED = re.compile(r" (?:is|was|are|were|would be|will be)$")
+_YES_NO = "|".join(phrases.YES_NO)
+_QUESTION = re.compile(rf"{LEAD}(?:{_QUESTION_START}|{_YES_NO})\b")
+_TURNED = re.compile(rf"\b(?:{_QUESTION_START})(?: \w+)? (?:{_YES_NO})\b")
+_ASKS_WHAT = re.compile(rf"\b(?:{_QUESTION_START})\b")
+_ASKS_WHETHER = re.compile(rf"\b(?:{_YES_NO})\b")
+_LED = re.compile(rf"{LEAD}(?:\w+ )+(?:on|in|at|by|from|to|for|is|was|are|born) ")
 _COMMAND = re.compile(r"(?:and )?(?:give|confirm|verify|provide|state) (?:your|the) ")
 
 
@@ -93,14 +99,13 @@ def _pieces(sentence: str) -> list[str]:
 
 
 def _begins_as_question(plain: str) -> bool:
-    return re.match(rf"{LEAD}(?:{_QUESTION_START}|{'|'.join(phrases.YES_NO)})\b", plain) is not None
+    return _QUESTION.match(plain) is not None
 
 
 def _sounds_like_question(piece: str) -> bool:
     """Say whether words without punctuation, as recognisers often give them, hold a question."""
     plain = words(piece)
-    turned = rf"\b(?:{_QUESTION_START})(?: \w+)? (?:{'|'.join(phrases.YES_NO)})\b"
-    return _begins_as_question(plain) or re.search(turned, plain) is not None or _TAG.search(piece) is not None
+    return _begins_as_question(plain) or _TURNED.search(plain) is not None or _TAG.search(piece) is not None
 
 
 def _clause(text: str, *, questioning: bool) -> Clause:
@@ -119,10 +124,10 @@ def _asked(plain: str, *, questioning: bool) -> str | None:
     for frame in sorted(frames, key=lambda span: (span.start, -span.end)):
         if not _NEGATED.search(plain[: frame.start]) and not _announces(plain, frame, questioning=questioning):
             return plain[frame.end :]
-    if questioning and (wh := re.search(rf"\b(?:{_QUESTION_START})\b", plain)):
+    if questioning and (wh := _ASKS_WHAT.search(plain)):
         return plain[_start_of_question(plain, wh.start()) :]
     head = _without_purpose(plain)
-    named = questioning and not re.search(rf"\b(?:{'|'.join(phrases.YES_NO)})\b", head) and topics_in(head)
+    named = questioning and not _ASKS_WHETHER.search(head) and topics_in(head)
     if named or _is_fragment(plain) or _is_fragment(head) or head.endswith(" please") or _COMMAND.match(plain):
         return plain
     return None
@@ -143,7 +148,7 @@ def _announces(plain: str, frame: Span, *, questioning: bool) -> bool:
 
 def _start_of_question(plain: str, wh: int) -> int:
     """Return where a question begins; it is the whole clause in "You were born on what date?"."""
-    led = re.fullmatch(rf"{LEAD}(?:\w+ )+(?:on|in|at|by|from|to|for|is|was|are|born) ", plain[:wh])
+    led = _LED.fullmatch(plain[:wh])
     return 0 if led and len(plain[wh:].split()) <= 3 else wh
 
 

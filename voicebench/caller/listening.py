@@ -46,6 +46,10 @@ _MAIL = table("email|e+mail")
 _BY_PHONE = table("text|call|phone|mobile|cell")
 _OR_ELSE = re.compile(r"\bor (?:some|any)(?:thing|one|body|where|how) else\b")
 _PAUSE = table("moment|second|minute; bear with; hold; wait")
+_TAKES = table("work*|prefer|like|best|better|suit*|good|convenient|want")
+_OR_THAT = (*phrases.OFFERS, *phrases.GO_AHEAD, *table("is|was|are it|that|this|you"))
+_RIGHT_ALONE = re.compile(rf"{LEAD}(?:correct|right|yes|okay|is that so)")
+_FITS = re.compile(r"(?:and |so )?(?:does|would|will|do|is) .*\b(?:work|suit|okay|ok|fine|good|alright|all right)\b")
 _ON_THE_WAY = table("go ahead; proceed; me to transfer|connect|look|check|pull|continue|start")
 
 
@@ -169,7 +173,7 @@ def _yes_no_kind(clause: Clause, *, offered: bool) -> Kind:
         (has(_PAUSE, clause.plain) and not leave, "filler"),
         (_is_choice(clause), "choice"),
         (
-            confirm or re.fullmatch(rf"{LEAD}(?:correct|right|yes|okay|is that so)", clause.plain) is not None,
+            confirm or _RIGHT_ALONE.fullmatch(clause.plain) is not None,
             "confirm",
         ),
         (offered and not has(_ON_THE_WAY, clause.plain), "offer"),
@@ -182,19 +186,16 @@ def _yes_no_kind(clause: Clause, *, offered: bool) -> Kind:
 def _is_choice(clause: Clause) -> bool:
     """Say whether the caller is to pick one of several things."""
     if re.match(r"(?:and |so )?(?:which|what (?:time|day|date|slot|option))", clause.plain):
-        return has(("work*|prefer|like|best|better|suit*|good|convenient|want",), clause.plain)
+        return has(_TAKES, clause.plain)
     if re.search(r"\bor (?!not\b|anything|something)", clause.plain) is None or has(
         phrases.CONFIRMATIONS, clause.plain
     ):
         return False
-    return has((*phrases.OFFERS, *phrases.GO_AHEAD, "is|was|are it|that|this|you"), clause.plain)
+    return has(_OR_THAT, clause.plain)
 
 
 def _asks_leave(clause: Clause) -> bool:
-    fits = re.match(
-        r"(?:and |so )?(?:does|would|will|do|is) .*\b(?:work|suit|okay|ok|fine|good|alright|all right)\b", clause.plain
-    )
-    return fits is not None or has(phrases.GO_AHEAD, clause.plain)
+    return _FITS.match(clause.plain) is not None or has(phrases.GO_AHEAD, clause.plain)
 
 
 def _plain_act(clause: Clause) -> Act:

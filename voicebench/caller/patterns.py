@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-__all__ = ["Span", "find", "finds", "has", "matches", "sentences", "table", "words"]
+__all__ = ["Span", "find", "finds", "has", "matches", "prepare", "sentences", "table", "words"]
 
 _CONTRACTIONS = (
     (r"\b(can)'t\b", r"can not"),
@@ -28,6 +28,8 @@ _CONTRACTIONS = (
     (r"'m\b", " am"),
     (r"'s?\b", ""),
 )
+_PHRASES: set[str] = set()
+"""Of all tables."""
 _WORD = re.compile(r"[a-z0-9]+|\*")
 _END = re.compile(r"(?<=[.!?])[\"')\]]*\s+|\n+")
 _ABBREVIATION = re.compile(
@@ -81,7 +83,21 @@ def matches(pattern: str, sentence: str) -> bool:
 
 def table(text: str) -> tuple[str, ...]:
     """Return the phrases of a table: set off by semicolons, laid out as it suits the page."""
-    return tuple(re.sub(r"\s*\|\s*", "|", " ".join(phrase.split())) for phrase in text.split(";"))
+    phrases = tuple(re.sub(r"\s*\|\s*", "|", " ".join(phrase.split())) for phrase in text.split(";"))
+    _PHRASES.update(phrases)
+    return phrases
+
+
+def prepare(phrases: Iterable[str], patterns: Iterable[str]) -> None:
+    """Compile the phrases of all tables, and a task's own phrases and phrase patterns, where they are not compiled yet.
+
+    To be done before a call: each is compiled when it is first looked for, and a caller's first long sentence would
+    hold up its telephone line by more than 100 ms.
+    """
+    for phrase in (*_PHRASES, *phrases):
+        _side_by_side(phrase)
+    for pattern in patterns:
+        _in_order(pattern)
 
 
 def find(phrase: str, plain: str) -> Iterator[Span]:

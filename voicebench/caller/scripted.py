@@ -10,6 +10,7 @@ from voicebench.caller.knowledge import Knowledge
 from voicebench.caller.listening import Act, acts_of
 from voicebench.caller.moves import HangUp, Heard, Move, Reason, Say, Wait
 from voicebench.caller.patience import UNHELPED, Patience
+from voicebench.caller.patterns import prepare
 from voicebench.caller.requests import Requests
 from voicebench.caller.responses import Response, Responses
 from voicebench.caller.wording import Line, joined, plain_line
@@ -36,6 +37,7 @@ class ScriptedCaller(Patience):
         super().__init__(limits, dice)
         self._spec = spec
         self._knowledge = Knowledge(spec)
+        prepare((phrase for topic in self._knowledge.topics for phrase in topic.phrases), _patterns(spec))
         self._responses = Responses(self._knowledge, spec.declines)
         self._requests = Requests(spec)
         self._last: tuple[Line, ...] = ()
@@ -122,6 +124,12 @@ class ScriptedCaller(Patience):
         if not keep:
             self._last = tuple(lines)
         return Say(way.text, way.spoken, why)
+
+
+def _patterns(spec: CallerSpec) -> list[str]:
+    """Return all phrase patterns that the caller's words are sought with."""
+    asked = [*(trait.asked for trait in spec.traits.values()), *(answer.asked for answer in spec.answers)]
+    return [pattern for some in (*asked, *(one.until for one in spec.requests)) for pattern in some]
 
 
 def _holding(kinds: Sequence[str]) -> bool:

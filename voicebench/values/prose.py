@@ -19,7 +19,22 @@ _Say = Callable[[re.Match[str]], str]
 _SIGNS = {".": "dot", "_": "underscore", "-": "dash", "+": "plus", "@": "at", "/": "slash"}
 _MOST_PASSES = 6
 """What stood between two letters may go and leave initials, which are then spelled: rarely more than two passes."""
-_TOP_LEVEL = "com|org|net|gov|edu|io|us|info|biz|ai|dev|app|test|example"
+_MAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[A-Za-z]\w*")
+_SITE = re.compile(
+    r"(?:\bhttps?://)?(?:\bwww\.)?(\b[a-z\d][a-z\d-]*(?:\.[a-z\d-]+)*"
+    r"\.(?:com|org|net|gov|edu|io|us|info|biz|ai|dev|app|test|example)\b(?:/[\w./-]*\w)?)/?"
+)
+_SET_OFF = re.compile(r"[;:()\[\]{}\"]|(?<!\w)-+|-+(?!\w)")
+_TIDY = tuple(
+    (re.compile(pattern), replacement)
+    for pattern, replacement in (
+        (r"(?<![^\W\d_])'|'(?![^\W\d_])", " "),
+        (r"[\s,]*([.?!])[\s,.?!]*", r"\1 "),
+        (r"\s*,[\s,]*", ", "),
+        (r"\s+", " "),
+        (r"^[\s,.?!]+|[\s,]+$", ""),
+    )
+)
 
 
 def speakable(text: str) -> str:
@@ -47,13 +62,8 @@ def _pass(text: str) -> str:
 
 
 def _addresses(text: str) -> str:
-    text = re.sub(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[A-Za-z]\w*", lambda m: _by_parts(m[0].lower()), text)
-    return re.sub(
-        r"(?:\bhttps?://)?(?:\bwww\.)?"
-        rf"(\b[a-z\d][a-z\d-]*(?:\.[a-z\d-]+)*\.(?:{_TOP_LEVEL})\b(?:/[\w./-]*\w)?)/?",
-        lambda m: _by_parts(m[1]),
-        text,
-    )
+    text = _MAIL.sub(lambda m: _by_parts(m[0].lower()), text)
+    return _SITE.sub(lambda m: _by_parts(m[1]), text)
 
 
 def _by_parts(address: str) -> str:
@@ -69,16 +79,10 @@ def _part(part: str) -> str:
 
 
 def _tidy(text: str) -> str:
-    text = re.sub(r"[;:()\[\]{}\"]|(?<!\w)-+|-+(?!\w)", ", ", text)
+    text = _SET_OFF.sub(", ", text)
     text = "".join(char if char.isalpha() or char in ",.?!'" else " " for char in text)
-    for pattern, replacement in (
-        (r"(?<![^\W\d_])'|'(?![^\W\d_])", " "),
-        (r"[\s,]*([.?!])[\s,.?!]*", r"\1 "),
-        (r"\s*,[\s,]*", ", "),
-        (r"\s+", " "),
-        (r"^[\s,.?!]+|[\s,]+$", ""),
-    ):
-        text = re.sub(pattern, replacement, text)
+    for pattern, replacement in _TIDY:
+        text = pattern.sub(replacement, text)
     return text if any(char.isalpha() for char in text) else ""
 
 
