@@ -57,6 +57,11 @@ def test_the_reference_model_passes(make_call: MakeCall, which: str) -> None:
     assert record.line == "none"
 
 
+def test_no_model_of_sound_is_loaded(make_call: MakeCall, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr("onnxruntime.InferenceSession")
+    assert make_call(_plan(TASKS[0])).ending.why == "done"
+
+
 @pytest.mark.parametrize("which", TASKS)
 def test_the_same_call_twice_is_the_same_to_the_letter(make_call: MakeCall, which: str) -> None:
     assert make_call(_plan(which)) == make_call(_plan(which))

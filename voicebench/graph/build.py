@@ -18,7 +18,7 @@ from pipecat.turns.user_stop import (
     SpeechTimeoutUserTurnStopStrategy,
     TurnAnalyzerUserTurnStopStrategy,
 )
-from pipecat.turns.user_turn_strategies import UserTurnStrategies
+from pipecat.turns.user_turn_strategies import ExternalUserTurnStrategies, UserTurnStrategies
 
 from voicebench.desk import Desk
 from voicebench.events import EventLog
@@ -132,7 +132,9 @@ def sound_caller(
 
 def text_agent(stages: Stages, greeting: str) -> tuple[PipelineWorker, TextMouth]:
     """Build the agent without sound: turns, model, words. It has said its greeting."""
-    context = LLMContextAggregatorPair(LLMContext([{"role": "assistant", "content": greeting}]))
+    # A message is a whole turn. Pipecat's own strategies would load its turn model for each call, and never ask it.
+    params = LLMUserAggregatorParams(user_turn_strategies=ExternalUserTurnStrategies())
+    context = LLMContextAggregatorPair(LLMContext([{"role": "assistant", "content": greeting}]), user_params=params)
     mouth = TextMouth(greeting)
     steps = [context.user(), *_model(stages), mouth, context.assistant()]
     return _worker("agent", steps, stages.clock, reports_usage=stages.client is None), mouth

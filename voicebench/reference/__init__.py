@@ -1,5 +1,1 @@
 """The reference model: follows a task's plan by what it hears, over the protocol that any model is asked by."""
-
-from voicebench.reference.server import ReferenceServer
-
-__all__ = ["ReferenceServer"]

@@ -10,7 +10,7 @@ from voicebench.filecache import FileCache
 from voicebench.graph.stt import Hearing
 from voicebench.graph.tts import Speech
 from voicebench.llm.reader import ReaderThread
-from voicebench.reference import ReferenceServer
+from voicebench.reference.server import ReferenceServer
 from voicebench.run.cassette import Cassette
 from voicebench.run.voice import PhoneVoice, measure_gain
 from voicebench.service import ServiceSpec

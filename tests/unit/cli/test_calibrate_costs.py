@@ -1,5 +1,3 @@
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -56,8 +54,3 @@ def test_a_profile_is_not_asked_of_the_truth(command: Command) -> None:
     done = command("calibrate", "--truth", "--out", "mine.yaml")
     assert (done.code, done.out) == (2, "")
     assert "--out and --name go with a profile" in done.err
-
-
-def test_a_command_that_makes_no_call_does_not_load_pipecat() -> None:
-    script = "import sys; from voicebench.cli.main import main; sys.exit('pipecat' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", script], check=False).returncode == 0

@@ -1,6 +1,8 @@
 import json
 import shlex
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -189,3 +191,11 @@ def test_exit_codes() -> None:
     assert exit_code(["failed", "errored"]) == 3
     assert exit_code(["unscored"]) == 3
     assert exit_code([]) == 0
+
+
+def test_the_command_does_not_load_what_only_calls_need() -> None:
+    needless = {"pipecat", "openai", "aiohttp", "onnxruntime", "faster_whisper", "piper"}
+    script = "import sys; from voicebench.cli.main import main; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    loaded = set(done.stdout.split())
+    assert ("typer" in loaded, needless & loaded) == (True, set())

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from voicebench import packs
-from voicebench.reference import ReferenceServer
 from voicebench.reference.models import Script
 from voicebench.reference.pace import Pace
+from voicebench.reference.server import ReferenceServer
 from voicebench.task import PlanStep
 
 MakePlan = Callable[..., tuple[PlanStep, ...]]
