@@ -123,7 +123,7 @@ def test_what_the_line_drew_and_what_befell_the_sound_is_on_record(recording: Re
 def every_core_busy() -> Iterator[None]:
     command = [sys.executable, "-c", "while True: pass"]
     with contextlib.ExitStack() as stack:
-        for _ in range(2 * (os.cpu_count() or 1)):
+        for _ in range(os.cpu_count() or 1):
             burner = stack.enter_context(subprocess.Popen(command))
             stack.callback(burner.kill)
         yield

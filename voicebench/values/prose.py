@@ -7,6 +7,7 @@ The kind of a value is guessed here from its shape and from the words before it;
 import re
 from collections.abc import Callable
 from datetime import date, time
+from functools import lru_cache
 
 from voicebench.values.markdown import plain
 from voicebench.values.numerals import decimal_words, digit_words, ordinal, year_words
@@ -37,6 +38,7 @@ _TIDY = tuple(
 )
 
 
+@lru_cache(maxsize=1_024)  # what a caller may say is put into words anew at every turn, most of it the same
 def speakable(text: str) -> str:
     """Return prose, such as a language model writes, as words and pauses that any voice reads rightly.
 
