@@ -76,4 +76,4 @@ class _JsonLog:
     def _line(self, plan: CallPlan, event: str, more: dict[str, Json]) -> None:
         which = {"stack": plan.stack.name, "line": plan.line_name, "task": plan.task_id, "trial": plan.trial}
         written = datetime.now(UTC).isoformat(timespec="milliseconds")
-        self._write(hidden(json.dumps({"time": written, "event": event, **which, **more}), keys_of(plan.stack)))
+        self._write(hidden(json.dumps({"time": written, "event": event, **which, **more}), keys_of(plan)))

@@ -9,7 +9,7 @@ from typing import Any
 
 from loguru import logger
 
-from voicebench.stack import Stack
+from voicebench.run.plan import CallPlan
 from voicebench.task import Json
 
 __all__ = ["LEVELS", "hidden", "keys_of", "listen"]
@@ -20,24 +20,25 @@ _SHORTEST_KEY = 6
 """What is shorter is no key, and may stand anywhere by chance."""
 
 
-def keys_of(stack: Stack) -> frozenset[str]:
-    """Return the keys that a stack names by their variables, as far as these are set."""
-    found = (os.environ.get(name, "").strip() for name in _variables(stack.model_dump(mode="json")))
+def keys_of(plan: CallPlan) -> frozenset[str]:
+    """Return the keys that a call's stack and its caller's model name by their variables, as far as these are set."""
+    named = [plan.stack, *([plan.caller] if plan.caller else [])]
+    variables = (name for one in named for name in _variables(one.model_dump(mode="json")))
+    found = (os.environ.get(name, "").strip() for name in variables)
     return frozenset(key for key in found if len(key) >= _SHORTEST_KEY)
 
 
 def _variables(facts: Json) -> Iterator[str]:
-    if isinstance(facts, Mapping):
-        for name, value in facts.items():
-            if name == "key_env" and isinstance(value, str):
-                yield value
-            else:
-                yield from _variables(value)
+    for name, value in facts.items() if isinstance(facts, Mapping) else ():
+        if name != "key_env":
+            yield from _variables(value)
+        elif value is not None:
+            yield from value.values() if isinstance(value, Mapping) else (value,)
 
 
 def hidden(text: str, keys: frozenset[str]) -> str:
     """Return a text without keys."""
-    for key in keys:
+    for key in sorted(keys, key=len, reverse=True):  # one may begin with another
         text = text.replace(key, "***")
     return text
 

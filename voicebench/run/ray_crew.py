@@ -173,7 +173,7 @@ class Caller:
                 return Refused(str(error))
         if not _is_there(plan.pack.folder, digest):
             plan = self._moved(plan, digest, files)
-        listen(plan.log_level, keys_of(plan.stack))
+        listen(plan.log_level, keys_of(plan))
         return answer(plan, self._make, lambda _: None)
 
     def close(self) -> None:

@@ -140,6 +140,6 @@ def _serve(conn: Connection, opener: str) -> None:
             conn.send(Refused(str(error)))
             return
         while True:
-            listen(plan.log_level, keys_of(plan.stack))
+            listen(plan.log_level, keys_of(plan))
             conn.send(answer(plan, make, conn.send))
             plan = conn.recv()

@@ -18,10 +18,10 @@ from voicebench.line import load as load_line
 from voicebench.run.facts import json_text, record_facts
 from voicebench.run.grading import grade_record
 from voicebench.run.logs import hidden, keys_of
-from voicebench.run.plan import CallPlan
+from voicebench.run.plan import CallerModel, CallPlan
 from voicebench.run.stored import StoredCall
 from voicebench.run.summary import summarise
-from voicebench.stack import Stack, load_stack
+from voicebench.stack import LlmSpec, Stack, load_stack
 from voicebench.testing.llm_server import ScriptedLlm
 from voicebench.testing.llm_steps import Answer, Send, Status, content, finish, role, usage
 from voicebench.testing.records import make_expectation, make_record
@@ -148,11 +148,18 @@ def test_spans_that_go_nowhere_are_told_in_one_line(command: Command, monkeypatc
     assert len(done.err.splitlines()) == 3
 
 
-def test_keys_are_found_by_the_variables_of_a_stack(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("MY_KEY", CANARY)
-    monkeypatch.setenv("SHORT", "no")
-    facts = load_stack("openai").model_dump(mode="json")
-    facts["llm"]["key_env"], facts["tts"]["key_env"] = "SHORT", "MY_KEY"
-    keys = keys_of(Stack.model_validate(facts))
-    assert keys == {CANARY}
-    assert hidden(f"no key {CANARY}!", keys) == "no key ***!"
+def test_keys_are_found_by_the_variables_of_stack_and_caller(monkeypatch: pytest.MonkeyPatch) -> None:
+    keys = {"MY_KEY": CANARY, "LONGER": f"{CANARY}-2", "CALLERS": "people-key", "SHORT": "no"}
+    for name, key in keys.items():
+        monkeypatch.setenv(name, key)
+    stack = load_stack("openai").model_dump(mode="json")
+    stack["llm"]["key_env"], stack["tts"]["key_env"] = "SHORT", "MY_KEY"
+    service = {"service": "a.b:C", "key_env": {"api_key": "LONGER", "region_key": "UNSET"}}
+    pack = packs.load("customer_support")
+    plan = CallPlan(
+        pack, pack.tasks["R-H4"], 0, 1, Stack.model_validate(stack | {"stt": service}), load_line("clean"), costs=None,
+        caller=CallerModel(llm=LlmSpec.model_validate(stack["llm"] | {"key_env": "CALLERS"})),
+    )  # fmt: skip
+    found = keys_of(plan)
+    assert found == {CANARY, f"{CANARY}-2", "people-key"}
+    assert hidden(f"no key {CANARY}-2 {CANARY} people-key!", found) == "no key *** *** ***!"
