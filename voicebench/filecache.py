@@ -9,9 +9,11 @@ import hashlib
 import json
 import os
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
+from typing import BinaryIO
 
-__all__ = ["FileCache", "write_whole"]
+__all__ = ["FileCache", "whole_file", "write_whole"]
 
 _DIGEST_BYTES = hashlib.sha256().digest_size
 
@@ -55,13 +57,23 @@ def write_whole(path: Path, data: bytes) -> None:
     Raises:
         OSError: The disk is full or broken.
     """
+    with whole_file(path) as file:
+        file.write(data)
+
+
+@contextlib.contextmanager
+def whole_file(path: Path) -> Iterator[BinaryIO]:
+    """Lend a file to write, which takes its place once it is whole and on the disk; else nothing of it is left.
+
+    Raises:
+        OSError: The disk is full or broken.
+    """
     handle, partial = tempfile.mkstemp(dir=path.parent, prefix=".partial-")
     try:
         with os.fdopen(handle, "wb") as file:
-            file.write(data)
+            yield file
             file.flush()
             os.fsync(file.fileno())
         Path(partial).replace(path)
-    except OSError:
+    finally:
         Path(partial).unlink(missing_ok=True)
-        raise

@@ -7,7 +7,6 @@ cassette: a ZIP of entries, each behind its own digest, and a label that says ho
 import hashlib
 import json
 import os
-import tempfile
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
@@ -15,7 +14,7 @@ from pathlib import Path
 from typing import Protocol
 
 from voicebench.errors import CassetteError, ConfigError, RecordError
-from voicebench.filecache import write_whole
+from voicebench.filecache import whole_file, write_whole
 from voicebench.task import Json
 
 __all__ = ["FORMAT", "PlayedTape", "RecordedTape", "Tape", "check_cassette", "wind_up"]
@@ -139,21 +138,13 @@ def wind_up(folder: Path, path: Path, facts: Mapping[str, Json]) -> None:
     entries = sorted(file for file in folder.glob(f"*/*{_SUFFIX}") if not file.name.startswith("."))
     label = {"format": FORMAT, "entries": len(entries), **facts}
     try:
-        handle, partial = tempfile.mkstemp(dir=path.parent, prefix=".partial-")
-    except OSError as error:
-        raise RecordError(f"{path}: cannot be written: {error.strerror or error}") from error
-    try:
-        with os.fdopen(handle, "wb") as file:
+        with whole_file(path) as file:
             with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as cassette:
                 _add(cassette, _LABEL, json.dumps(label, indent=1).encode())
                 for entry in entries:
                     _add(cassette, entry.relative_to(folder).as_posix(), entry.read_bytes())
-            file.flush()
-            os.fsync(file.fileno())
-        Path(partial).chmod(0o644)
-        Path(partial).replace(path)
+            os.fchmod(file.fileno(), 0o644)  # it is made to be handed on
     except OSError as error:
-        Path(partial).unlink(missing_ok=True)
         raise RecordError(f"{path}: cannot be written: {error.strerror or error}") from error
 
 

@@ -1,6 +1,7 @@
 """What the stages of a stack cost on this machine, one job at a time, models warm, by the length of the sound."""
 
 import asyncio
+import contextlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -132,19 +133,19 @@ async def _ask(plan: CallPlan, kit: Kit, count: int) -> list[_Answer]:
     client = ChatClient(
         where, kit.reader, clock, lambda kind, **data: events.add("agent", kind, **data), is_virtual=False
     )
-    desk = Desk(plan.pack, trusted=plan.trusted)
-    messages = (
-        {"role": "system", "content": desk.prompt()},
-        {"role": "assistant", "content": plan.pack.greeting},
-        {"role": "user", "content": plan.task.caller.opening},
-    )
+    with contextlib.closing(Desk(plan.pack, trusted=plan.trusted)) as desk:
+        messages = (
+            {"role": "system", "content": desk.prompt()},
+            {"role": "assistant", "content": plan.pack.greeting},
+            {"role": "user", "content": plan.task.caller.opening},
+        )
+        tools = desk.tool_schemas()
     answers = []
     for number in range(count):
-        request = ChatRequest(number=number, messages=messages, tools=desk.tool_schemas())
+        request = ChatRequest(number=number, messages=messages, tools=tools)
         sent_ns = clock.now_ns()
         pieces = [chunk async for chunk in client.stream(request)]
         answers.append(_answer(events, number, sent_ns, len(pieces)))
-    desk.close()
     return answers
 
 

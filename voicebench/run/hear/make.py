@@ -5,6 +5,7 @@
 Not part of a test or of a call: run it again only when the set itself shall change.
 """
 
+import contextlib
 import hashlib
 import sys
 from pathlib import Path
@@ -32,12 +33,11 @@ _LICENCES = {"joe": "CC0-1.0", "heart": "Apache-2.0"}
 def main(folder: Path) -> None:
     """Write the manifest and the sounds."""
     utterances = draw_utterances(_COUNTS, _SEED)
-    kit = Kit(models.cache_folder())
     fixed = [utterance for utterance in utterances if utterance.id in _SPOKEN]
     files = {f"hear_{utterance.id}.flac": utterance for utterance in fixed}
-    for name, utterance in files.items():
-        _write(folder / name, utterance, kit)
-    kit.close()
+    with contextlib.closing(Kit(models.cache_folder())) as kit:
+        for name, utterance in files.items():
+            _write(folder / name, utterance, kit)
     sounds = {utterance.id: name for name, utterance in files.items()}
     head = {"seed": _SEED, "counts": _COUNTS, "sounds": sounds, "sha256": {name: _sha(folder / name) for name in files}}
     head |= {"licences": _LICENCES, "made_with": {name: versions()[name] for name in ("piper-tts", "hibari-tts")}}

@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 
+from voicebench.filecache import write_whole
 from voicebench.task import Json
 
 __all__ = ["keep", "last_kept"]
@@ -22,7 +23,7 @@ def keep(figures: Mapping[str, Json], folder: Path) -> None:
         OSError: The folder cannot be written.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / _FILE).write_text(json.dumps(dict(figures), indent=1) + "\n", encoding="ascii")
+    write_whole(folder / _FILE, f"{json.dumps(dict(figures), indent=1)}\n".encode())  # runs read it meanwhile
 
 
 def last_kept(folder: Path) -> Mapping[str, Json] | None:
