@@ -27,11 +27,11 @@ def heard_view(heard: Mapping[str, Json] | None) -> RenderableType:
 
 
 def _utterances(rows: Sequence[Mapping[str, Json]]) -> RenderableType:
-    table = grid(">at s", ">WER", "meant", "heard")
+    table = grid(">at s", ">WER", "spoken", "heard")
     for row in rows:
         if row["wer"]:
             heard = words(row["heard"] or "(nothing)", "dim")
-            table.add_row(_at(row), ratio(row["wer"]), words(row["meant"]), heard)
+            table.add_row(_at(row), ratio(row["wer"]), words(row.get("spoken", row["meant"])), heard)
     return table
 
 

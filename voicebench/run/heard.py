@@ -7,7 +7,6 @@ from voicebench.record import CallRecord
 from voicebench.run.carried import traits_of
 from voicebench.run.cause import HearingError, spoiled_arguments
 from voicebench.run.utterances import Utterance, utterances
-from voicebench.stt.wer import score
 from voicebench.task import Expectation, Json, Pack, Task
 
 __all__ = ["HEARD_FORMAT", "call_heard"]
@@ -33,7 +32,14 @@ def call_heard(pack: Pack, task: Task, expectation: Expectation, record: CallRec
     return {
         "format": HEARD_FORMAT,
         "utterances": [
-            {"at_ns": one.at_ns, "meant": one.meant, "heard": one.heard.strip(), "wer": _rate(one)} for one in said
+            {
+                "at_ns": one.at_ns,
+                "meant": one.meant,
+                "spoken": one.spoken,
+                "heard": one.heard.strip(),
+                "wer": one.word_errors.rounded_rate,
+            }
+            for one in said
         ],
         "misheard": [asdict(error) for error in _misheard(task, said)],
         "spoiled": [asdict(one) for one in spoiled_arguments(pack, task, expectation, record)],
@@ -46,8 +52,3 @@ def _misheard(task: Task, said: Sequence[Utterance]) -> Iterator[HearingError]:
         for trait, value in traits_of(task):
             if trait.carried(value, one.meant, one) and not trait.arrived(value, one):
                 yield HearingError(trait.name, value, one.meant, one.heard, one.at_ns)
-
-
-def _rate(said: Utterance) -> float | None:
-    rate = score(said.meant, said.heard).rate
-    return None if rate is None else round(rate, 4)

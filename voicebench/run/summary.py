@@ -4,8 +4,9 @@ from voicebench.record import CallRecord
 from voicebench.report.rows import GATES, CallSummary, Spread
 from voicebench.run.digest import record_sha256
 from voicebench.run.stored import StoredCall
+from voicebench.run.utterances import utterances
 from voicebench.spending import usage_of
-from voicebench.stt.wer import score
+from voicebench.stt.wer import WordErrors
 from voicebench.timing import Summary, call_latencies
 from voicebench.units import NS_PER_S, ns_to_ms
 
@@ -56,13 +57,10 @@ def _caller_faults(call: StoredCall) -> tuple[str, ...]:
 
 
 def _word_errors(record: CallRecord) -> float | None:
-    """All that the caller said against all that the recogniser wrote; None on a stack without a recogniser."""
-    heard = [event.data["text"] for event in record.events if event.kind == "transcript"]
-    if not heard:
+    """Of all that the caller said before its farewell; None on a stack without a recogniser."""
+    if not any(event.kind == "transcript" for event in record.events):
         return None
-    said = [e.data.get("spoken", e.data["text"]) for e in record.events if e.kind == "said" and e.side == "caller"]
-    rate = score(" ".join(said), " ".join(heard)).rate
-    return None if rate is None else round(rate, 4)
+    return sum((one.word_errors for one in utterances(record.events)), WordErrors()).rounded_rate
 
 
 def _spread(summary: Summary) -> Spread | None:

@@ -32,6 +32,11 @@ class WordErrors:
             return None
         return (self.substitutions + self.insertions + self.deletions) / self.reference_words
 
+    @property
+    def rounded_rate(self) -> float | None:
+        """The rate as it is kept, to four places."""
+        return None if self.rate is None else round(self.rate, 4)
+
     def __add__(self, other: "WordErrors") -> "WordErrors":
         return WordErrors(
             self.substitutions + other.substitutions,

@@ -50,9 +50,39 @@ def test_a_spoiled_argument_is_linked_to_the_words_it_came_from(task):
     assert (spoiled["tool"], spoiled["argument"], spoiled["expected"]) == ("order_cake", "phone", "541-555-0133")
     assert spoiled["sent"] == ("541-555-0134",)
     assert spoiled["error"]["heard"] == "My number is 541-555-0134."
-    assert found["utterances"] == [
-        {"at_ns": 2_000_000_000, "meant": SAID, "heard": "My number is 541-555-0134.", "wer": round(1 / 13, 4)}
-    ]
+    (utterance,) = found["utterances"]
+    assert utterance == {
+        "at_ns": 2_000_000_000,
+        "meant": SAID,
+        "spoken": SAID,
+        "heard": "My number is 541-555-0134.",
+        "wer": round(1 / 13, 4),
+    }
+
+
+SPELLED = "My email is A as in Adam, N as in Nora, at example dot test."
+NEWS = [
+    Event(1, "caller", "said", {"text": "My email is an@example.test.", "spoken": SPELLED, "why": "answer"}),
+    Event(2, "caller", "speech_start", {}),
+    Event(3, "caller", "speech_start", {}),
+    Event(4, "agent", "transcript", {"text": SPELLED.replace("Nora", "Norah")}),
+]
+BYE = [
+    Event(5, "caller", "said", {"text": "Thank you, goodbye.", "spoken": "Thank you, goodbye.", "why": "closing"}),
+    Event(6, "caller", "speech_start", {}),
+]
+
+
+def test_word_errors_are_of_the_words_as_they_sounded_and_none_of_a_farewell(task, shown_text):
+    record = make_record(events=[*NEWS, *BYE])
+    found = heard_in(task, record)
+    assert [(one["at_ns"], one["wer"]) for one in found["utterances"]] == [(2, round(1 / 15, 4)), (6, None)]
+    assert summarise(StoredCall(record, make_expectation(), grade_record(record, make_expectation()))).wer == round(
+        1 / 15, 4
+    )
+    told = shown_text(heard_view(found))
+    assert "N as in Nora" in told
+    assert "goodbye" not in told
 
 
 def test_what_was_heard_right_spoils_nothing(task):
