@@ -2,12 +2,13 @@
 
 import os
 import re
+from collections.abc import Iterable
 
 from pydantic import SecretStr
 
 from voicebench.errors import StackError
 
-__all__ = ["NAME_WANTED", "NO_KEY", "is_variable", "key_from_environment", "without_key"]
+__all__ = ["NAME_WANTED", "NO_KEY", "check_keys", "is_variable", "key_from_environment", "without_key"]
 
 NO_KEY = "none"
 """Stands for a key where the endpoint wants none: the SDK wants one always."""
@@ -32,10 +33,28 @@ def key_from_environment(variable: str | None) -> SecretStr:
         return SecretStr(NO_KEY)
     if not is_variable(variable):
         raise StackError(f"key_env: {NAME_WANTED}")
-    key = os.environ.get(variable, "").strip()
-    if not key:
-        raise StackError(f"the stack wants an API key in the environment variable {variable}, which is not set")
-    return SecretStr(key)
+    check_keys([variable])
+    return SecretStr(_value(variable))
+
+
+def check_keys(variables: Iterable[str]) -> None:
+    """Raise unless each environment variable holds a key; all that do not are named at once.
+
+    Raises:
+        StackError: Some are not set.
+    """
+    match [name for name in dict.fromkeys(variables) if not _value(name)]:
+        case []:
+            return
+        case [name]:
+            raise StackError(f"the environment variable {name}, which should hold an API key, is not set")
+        case [*names, last]:
+            both = f"{', '.join(names)} and {last}"
+            raise StackError(f"the environment variables {both}, which should hold API keys, are not set")
+
+
+def _value(variable: str) -> str:
+    return os.environ.get(variable, "").strip()
 
 
 def without_key(words: str, key: SecretStr) -> str:

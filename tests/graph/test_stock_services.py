@@ -96,7 +96,7 @@ def test_a_constructor_that_refuses(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("VB_TEST_KEY", "k")
     with pytest.raises(StackError, match="its constructor takes no token; write key_env: "):
         make_service("tts", ServiceSpec(TTS, {}, {"token": "VB_TEST_KEY"}))
-    with pytest.raises(StackError, match="which is not set"):
+    with pytest.raises(StackError, match="which should hold an API key, is not set"):
         make_service("tts", ServiceSpec(TTS, {}, {"api_key": "VB_NO_SUCH_KEY"}))
 
 

@@ -1,15 +1,21 @@
 """What ``voicebench run`` looks at before the first call, so that nothing is spent on a stack that cannot work."""
 
-from collections.abc import Iterable
-from typing import Annotated
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from loguru import logger
 
 from voicebench.cli.screen import complain
 from voicebench.errors import CallError, ConfigError, VoicebenchError
+from voicebench.keys import check_keys
 from voicebench.run.check import check_stack
-from voicebench.stack import Stack
+from voicebench.run.plan import CallPlan
+from voicebench.run.select import Selection
+from voicebench.stack import LlmSpec, Stack
+
+if TYPE_CHECKING:
+    from voicebench.run.preflight import Finding
 
 __all__ = ["PreflightOption", "look_before"]
 
@@ -22,11 +28,11 @@ PreflightOption = Annotated[
 ]
 
 
-def look_before(stacks: Iterable[Stack], *, preflight: bool) -> None:
-    """Look whether stacks can work.
+def look_before(plans: Iterable[Selection | CallPlan], *, preflight: bool) -> None:
+    """Look whether the stacks of plans can work, and the models of their callers; each is looked at once.
 
     Args:
-        stacks: Which; each is looked at once.
+        plans: What is to be made.
         preflight: Whether those are asked that are somebody else's.
 
     Raises:
@@ -34,12 +40,18 @@ def look_before(stacks: Iterable[Stack], *, preflight: bool) -> None:
         VoicebenchError: A provider broke.
     """
     logger.remove()  # Pipecat greets on stderr
-    each_once = list({stack.model_dump_json(): stack for stack in stacks}.values())
-    for stack in each_once:
+    made = list(plans)
+    stacks = {plan.stack.model_dump_json(): plan.stack for plan in made}.values()
+    callers = {plan.caller.model_dump_json(): plan.caller.llm for plan in made if plan.caller}.values()
+    for stack in stacks:
         check_stack(stack)
-    for stack in each_once:
-        if preflight and _has_others(stack):
-            _ask(stack)
+    check_keys(caller.key_env for caller in callers if isinstance(caller.key_env, str))
+    if not preflight:
+        return
+    for stack in filter(_has_others, stacks):
+        _ask(stack)
+    for caller in callers:
+        _ask_caller(caller)
 
 
 def _has_others(stack: Stack) -> bool:
@@ -50,20 +62,41 @@ def _ask(stack: Stack) -> None:
     # Here and not above: it imports Pipecat, which takes seconds.
     from voicebench.run.preflight import preflight  # noqa: PLC0415
 
-    found = list(preflight(stack))
+    parts = {"llm": stack.llm, "stt": stack.stt, "tts": stack.tts}
+    _tell(stack.name, preflight(stack), lambda part: f"{_key_words(parts[part].key_env)} of {part} in the stack")
+
+
+def _ask_caller(llm: LlmSpec) -> None:
+    from voicebench.run.preflight import preflight_caller  # noqa: PLC0415
+
+    _tell("the caller", [preflight_caller(llm)], lambda _: f"{_key_words(llm.key_env)} of --caller-...")
+
+
+def _tell(whom: str, findings: "Iterable[Finding]", where: Callable[[str], str]) -> None:
+    """Say what came of asking, or raise it.
+
+    Args:
+        whom: Who was asked.
+        findings: What came of each part.
+        where: What to look at beside model and address, for a part.
+    """
+    found = list(findings)
     failed = [(one.part, one.error) for one in found if one.error is not None]
     if not failed:
         answered = ", ".join(f"{one.part} answered in {one.took_s:g} s" for one in found)
-        complain(f"pre-flight of {stack.name}: {answered}")
+        complain(f"pre-flight of {whom}: {answered}")
         return
-    words = "; ".join(f"{part}: {error}{_advice(stack, part, error)}" for part, error in failed)
-    message = f"pre-flight of {stack.name}: {words}"
+    words = "; ".join(f"{part}: {error}{_advice(error, where(part))}" for part, error in failed)
+    message = f"pre-flight of {whom}: {words}"
     raise ConfigError(message) if any(error.is_users for _, error in failed) else VoicebenchError(message)
 
 
-def _advice(stack: Stack, part: str, error: CallError) -> str:
+def _advice(error: CallError, where: str) -> str:
     if not error.is_users:
         return " (try again, or leave this out by --no-preflight)"
-    key = {"llm": stack.llm, "stt": stack.stt, "tts": stack.tts}[part].key_env
-    where = ", ".join(key.values() if isinstance(key, dict) else [key] if isinstance(key, str) else [])
-    return f" (look at the model, the address and the key{f' in {where}' if where else ''} of {part} in the stack)"
+    return f" (look at the model, the address and {where})"
+
+
+def _key_words(key_env: str | Mapping[str, str] | None) -> str:
+    names = ", ".join(key_env.values() if isinstance(key_env, Mapping) else [key_env] if key_env else [])
+    return f"the key{f' in {names}' if names else ''}"

@@ -110,7 +110,7 @@ def begin(
     jobs = [Job(plan, RunFolder(path / name)) for name in runs for plan in plans[name]]
     try:
         if extras.replay is None:  # what is on tape needs no model and no key
-            look_before((selection.stack for selection in runs.values()), preflight=preflight)
+            look_before(runs.values(), preflight=preflight)
         with _locked(job.folder for job in jobs):
             made = execute(jobs, path, staff, extras.placed(path), look)
     except BaseException:
@@ -155,7 +155,7 @@ def finish(
         before = [call for one in folders for call in read_run(one.path).calls] if extras.max_cost_usd else []
         jobs = [job for one in unfinished for job in _left(one, trusted=trusted, retry_errors=retry_errors)]
         if extras.replay is None:
-            look_before((job.plan.stack for job in jobs), preflight=preflight)
+            look_before((job.plan for job in jobs), preflight=preflight)
         made = execute(jobs, path, staff, extras, look, before=before) if jobs else {}
     _wind_up(extras)
     return [read_run(one.path, made.get(one.path, ())) for one in folders]

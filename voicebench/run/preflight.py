@@ -23,7 +23,7 @@ from voicebench.units import NS_PER_S
 from voicebench.vtime.timekeeper import LoopTime
 from voicebench.vtime.workbench import timed
 
-__all__ = ["Finding", "preflight"]
+__all__ = ["Finding", "preflight", "preflight_caller"]
 
 _LIMIT_S = 20.0
 """For one answer of a service: longer than any that a caller would wait for."""
@@ -67,14 +67,27 @@ def preflight(stack: Stack) -> Iterator[Finding]:
         ConfigError: Something of the user's is missing, so that nobody can be asked.
     """
     for part, ask in _asks(stack).items():
-        error, took_ns = timed(partial(_failure, ask))
-        yield Finding(part, round(took_ns / NS_PER_S, 2), error)
+        yield _found(part, ask)
+
+
+def preflight_caller(llm: LlmSpec) -> Finding:
+    """Ask the model that chooses the caller's words once; no tool is on offer, since it is never given one.
+
+    Raises:
+        ConfigError: Something of the user's is missing, so that nobody can be asked.
+    """
+    return _found("its model", lambda: _ask_llm(llm, []))
+
+
+def _found(part: str, ask: Callable[[], object]) -> Finding:
+    error, took_ns = timed(partial(_failure, ask))
+    return Finding(part, round(took_ns / NS_PER_S, 2), error)
 
 
 def _asks(stack: Stack) -> Mapping[str, Callable[[], object]]:
     asks: dict[str, Callable[[], object]] = {}
     if stack.llm.engine != "reference":
-        asks["llm"] = lambda: _ask_llm(stack.llm)
+        asks["llm"] = lambda: _ask_llm(stack.llm, [_TOOL])
     if stack.stt.as_service is not None or stack.stt.engine == "openai":
         asks["stt"] = lambda: _ask_stt(stack.stt)
     if (voice := stack.tts.as_service) is not None:
@@ -90,20 +103,20 @@ def _failure(ask: Callable[[], object]) -> CallError | None:
     return None
 
 
-def _ask_llm(llm: LlmSpec) -> None:
+def _ask_llm(llm: LlmSpec, tools: list[Json]) -> None:
     if (service := llm.as_service) is not None:
         asyncio.run(answered_by(service, _MESSAGES, _TOOL, _LIMIT_S))
         return
     with contextlib.closing(ReaderThread()) as thread, asyncio.Runner() as runner:
-        runner.run(_ask_endpoint(llm, thread))
+        runner.run(_ask_endpoint(llm, tools, thread))
 
 
-async def _ask_endpoint(llm: LlmSpec, thread: ReaderThread) -> None:
+async def _ask_endpoint(llm: LlmSpec, tools: list[Json], thread: ReaderThread) -> None:
     clock = LoopTime(asyncio.get_running_loop())
     client = ChatClient(
         endpoint_of(llm, llm.base_url or "", is_replayed=False), thread, clock, _unnoted, is_virtual=False
     )
-    request = ChatRequest(number=1, messages=_MESSAGES, tools=[_TOOL])
+    request = ChatRequest(number=1, messages=_MESSAGES, tools=tools)
     chunks = [chunk async for chunk in client.stream(request)]
     deltas = [choice.delta for chunk in chunks for choice in chunk.choices or () if choice.delta]
     if not any(delta.content or delta.tool_calls for delta in deltas):

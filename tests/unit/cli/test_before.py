@@ -97,6 +97,35 @@ def test_a_stack_of_ours_asks_nobody(look: Command) -> None:
     assert look() == (0, "")
 
 
+def test_the_callers_model_is_asked_too_and_offered_no_tool(look: Command, model: ScriptedLlm) -> None:
+    code, line = look("--caller", "llm", "--caller-model", "people", "--caller-base-url", model.base_url)
+    assert (code, len(model.asked)) == (0, 1)
+    assert line.startswith("pre-flight of the caller: its model answered in ")
+    assert model.asked[0].body["model"] == "people"
+    assert "tools" not in model.asked[0].body
+
+
+def test_a_callers_model_that_refuses_its_key_ends_the_run_before_it_begins(
+    look: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    key = ("--caller-api-key-env", "VB_CALLER_KEY")
+    with ScriptedLlm([Status(401, '{"error": {"message": "who are you?"}}')]) as server:
+        flags = ("--caller", "llm", "--caller-model", "people", "--caller-base-url", server.base_url, *key)
+        assert look(*flags) == (2, "the environment variable VB_CALLER_KEY, which should hold an API key, is not set")
+        monkeypatch.setenv("VB_CALLER_KEY", "canary-4711")
+        code, line = look(*flags)
+    assert code == 2
+    assert line.startswith(f"pre-flight of the caller: its model: the model's endpoint {server.base_url} answered 401")
+    assert "the key in VB_CALLER_KEY of --caller-..." in line
+
+
+def test_all_keys_that_are_not_set_are_named_at_once(look: Command, server: OpenAiServer) -> None:
+    parts = {part: {**spec, "key_env": f"VB_{part.upper()}"} for part, spec in three(server).items()}
+    code, line = look("--clock", "real", base="sound", **parts)
+    words = "the environment variables VB_STT, VB_LLM and VB_TTS, which should hold API keys, are not set"
+    assert (code, line) == (2, words)
+
+
 @pytest.mark.parametrize(
     ("status", "code"), [(401, 2), (403, 2), (404, 2), (400, 2), (402, 2), (429, 3), (500, 3), (503, 3)]
 )

@@ -23,7 +23,7 @@ def test_a_variable_that_is_not_set_is_named(monkeypatch: pytest.MonkeyPatch, va
     monkeypatch.delenv("SOME_KEY", raising=False)
     if value is not None:
         monkeypatch.setenv("SOME_KEY", value)
-    with pytest.raises(StackError, match="SOME_KEY, which is not set"):
+    with pytest.raises(StackError, match="SOME_KEY, which should hold an API key, is not set"):
         key_from_environment("SOME_KEY")
 
 
