@@ -27,7 +27,7 @@ def calibrate(
     repeats: Annotated[int, typer.Option(min=2, help="Jobs of each length.")] = 20,
     as_json: Annotated[bool, typer.Option("--json", help="Print figures as one JSON object.")] = False,
 ) -> int:
-    """Measure what the stages of a stack cost on this machine, as a profile for --costs; or the measuring itself."""
+    """Measure what a stack costs on this machine. As a profile for --costs; with --truth, the measuring itself."""
     if truth and (out or name):
         raise ConfigError("calibrate: --out and --name go with a profile, and --truth measures none")
     if truth:

@@ -24,7 +24,7 @@ def compare(
     ceiling: Annotated[Path | None, typer.Option(metavar="RUN", help=CEILING_HELP)] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print figures as one JSON object.")] = False,
 ) -> int:
-    """Compare two runs over the calls that both made: do they differ by more than chance, and in which tasks."""
+    """Compare two runs over the calls that both made. Do they differ by more than chance, and in which tasks?"""
     a, b = read_run(run_a), read_run(run_b)
     found = compare_pairs(pair(a.calls, b.calls), generator(1, "comparison"))
     for run in (b, a):  # the ceiling of both must be the same

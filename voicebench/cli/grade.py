@@ -32,7 +32,7 @@ def grade(
     pack: Annotated[bool, typer.Option("--pack", help="Grade a CALL by its pack as it is today.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the verdict as JSON.")] = False,
 ) -> int:
-    """Grade a log, or a call that was kept; no model is needed, and no code of a pack is run."""
+    """Grade a log, or a call that was kept. No model is needed, and no code of a pack is run."""
     verdict = _verdict(target, expected, log, by_pack=pack)
     if as_json:
         show_json(verdict.model_dump(mode="python"))
@@ -48,6 +48,8 @@ def _verdict(target: str | None, expected: Path | None, log: Path | None, *, by_
         return _of_call(read_call(Path(target)), by_pack=by_pack)
     if by_pack:
         raise ConfigError("--pack goes with a call's folder; for a log, name the task: grade PACK/TASK --log LOG")
+    if target is not None and log is None:
+        raise ConfigError(f"grade {target}: no folder of a call (no record.json); a PACK/TASK wants --log LOG too")
     if log is None or (target is None) == (expected is None):
         raise ConfigError("grade wants --expected FILE --log LOG, or PACK/TASK --log LOG, or the folder of a call")
     expectation = read_expectation(expected) if expected else _of_task(str(target))

@@ -11,6 +11,7 @@ import typer
 
 from voicebench import models
 from voicebench.cli.screen import PASSED, show, show_json, stderr
+from voicebench.complaints import did_you_mean
 from voicebench.errors import ConfigError
 from voicebench.report.hearing_curve import curve_svg
 from voicebench.report.hearing_view import hearing_view
@@ -38,7 +39,7 @@ _TRUTH_HELP = "What is said in them: a CSV file with the columns file, text and,
 
 def hear(
     *,
-    line: Annotated[list[str] | None, typer.Option(help=_LINE_HELP)] = None,
+    line: Annotated[list[str] | None, typer.Option(metavar="LINE", help=_LINE_HELP)] = None,
     stack: Annotated[str, typer.Option(help="Whose recogniser: a name of `voicebench stacks`, or a file.")] = "local",
     model: Annotated[
         str | None, typer.Option(help="Whisper of this size, in place of the stack's: tiny.en, base, or a folder.")
@@ -47,7 +48,8 @@ def hear(
         int | None, typer.Option("--n", min=1, help="Utterances of each kind. Default: all that ship.")
     ] = None,
     kind: Annotated[
-        list[str] | None, typer.Option(help=f"Only these kinds. May be repeated. Of {', '.join(KINDS)}.")
+        list[str] | None,
+        typer.Option(metavar="KIND", help=f"Only these kinds. May be repeated. Of {', '.join(KINDS)}."),
     ] = None,
     fresh: Annotated[
         bool, typer.Option("--fresh", help="Draw utterances of its own by the seed, in place of those that ship.")
@@ -55,7 +57,8 @@ def hear(
     voice: Annotated[
         list[str] | None,
         typer.Option(
-            help=f"In place of the utterances' own. May be repeated: they take turns. Of {', '.join(VOICES)}."
+            metavar="VOICE",
+            help=f"In place of the utterances' own. May be repeated: they take turns. Of {', '.join(VOICES)}.",
         ),
     ] = None,
     sweep: Annotated[
@@ -68,7 +71,7 @@ def hear(
     out: Annotated[Path | None, typer.Option(help="A new folder for figures, curve and every transcript.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print figures as one JSON object.")] = False,
 ) -> int:
-    """Speak utterances over a line, hear them, and say which words and which values were heard right."""
+    """Say what a recogniser hears right over a line. Utterances are spoken, carried over it and heard."""
     sources = _sources(audio, truth, _Choice(kind or (), n, seed if fresh else None, voice or ()))
     lines: list[str | None] = [*(line or ())]
     if not lines and not sweep:
@@ -120,7 +123,7 @@ def _ours(choice: _Choice) -> Sequence[Utterance]:
     for flag, names, known in (("--kind", choice.kinds, KINDS), ("--voice", choice.voices, tuple(VOICES))):
         for name in names:
             if name not in known:
-                raise ConfigError(f"{flag} {name}: choose among {', '.join(known)}")
+                raise ConfigError(f"{flag} {name}: choose among {', '.join(known)}{did_you_mean(name, known)}")
     if choice.fresh_seed is not None:
         counts = dict.fromkeys(choice.kinds or KINDS, choice.n or _FRESH)
         return draw_utterances(counts, choice.fresh_seed, choice.voices or VOICE_ORDER)

@@ -44,7 +44,7 @@ def line(
     far: Annotated[Path | None, typer.Option(help="What is heard at IN's end meanwhile, for echo.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print figures as one JSON object.")] = False,
 ) -> int:
-    """Level a sound, carry it over a line as a call's would be, and print what was asked for and what was measured."""
+    """Carry a sound over a line, as a call's would be. What was asked for is printed beside what was measured."""
     _check_target(target, source, far)
     params = draw(load(name), seed, direction)
     sound, level = _levelled(source)

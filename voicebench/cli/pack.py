@@ -29,7 +29,7 @@ NEW_EXAMPLE = "Example: voicebench pack new my_firm"
 def check(
     path: Annotated[str, typer.Argument(metavar="PATH", help="A pack's folder, or the name of a shipped one.")],
 ) -> int:
-    """Read a pack and say all that is wrong with it, by file and line; none of its code is run."""
+    """Read a pack and say all that is wrong with it. By file and line; none of its code is run."""
     pack, problems = check_pack(path)
     for problem in problems:
         stderr().print(words(problem), soft_wrap=True)
@@ -43,7 +43,9 @@ def check(
 def attack(
     *,
     pack: Annotated[str, typer.Argument(metavar="PACK", help="A pack's name or folder.")],
-    task: Annotated[list[str] | None, typer.Option(help="Tasks: a glob. May be repeated. Default: all.")] = None,
+    task: Annotated[
+        list[str] | None, typer.Option(metavar="TASK", help="Tasks: a glob. May be repeated. Default: all.")
+    ] = None,
     sample: Annotated[int | None, typer.Option(min=1, help="Try so many spoilings, of a few tasks.")] = None,
     seed: Annotated[int, typer.Option(help="Seed of the calls and of the sample.")] = 1,
     jobs: Annotated[int | None, typer.Option(min=1, help="Calls made at once. Default: the number of cores.")] = None,
@@ -52,7 +54,7 @@ def attack(
     ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print figures as one JSON object.")] = False,
 ) -> int:
-    """Try to pass a pack's tasks by anything but the right call, and to fail them by the right one."""
+    """Try to pass tasks by anything but the right call. And to fail them by the right one."""
     folder_of_pack = str(packs.find(pack))  # one pack, where a run takes a glob
     selection = Selection(load_stack("text"), packs=[folder_of_pack], tasks=task or ["*"], seed=seed, trusted=trust)
     plans = list(plan_calls(selection))

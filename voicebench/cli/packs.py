@@ -16,7 +16,7 @@ EXAMPLE = "Example: voicebench packs customer_support"
 def packs(
     name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="A pack's name or folder.")] = None,
 ) -> int:
-    """List the packs, or show one: its roles, how they hand over, and its tasks."""
+    """List the packs, or show one. Of one: its roles, how they hand over, and its tasks."""
     if name is None:
         show(packs_view([all_packs.load(one) for one in all_packs.names()]))
     else:

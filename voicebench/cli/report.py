@@ -31,7 +31,7 @@ def report(
     fail_under: Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help=BARS_HELP)] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print figures as one JSON object.")] = False,
 ) -> int:
-    """Show a run as a table with its scores, or a call with its transcript, tools, verdict and ending."""
+    """Show a run as a table with its scores, or one call in full. A call: transcript, tools, waits, verdict, ending."""
     if is_run(path) or is_grid(path):
         return _report_runs(path, ceiling, junit, csv, fail_under or [], as_json=as_json)
     if not is_call(path):

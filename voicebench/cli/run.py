@@ -96,17 +96,22 @@ def run(
     out: Annotated[
         Path | None, typer.Option(help="The run's folder. Default: runs/UTC-STACK under the current folder.")
     ] = None,
-    pack: Annotated[list[str] | None, typer.Option(help="Packs: a glob, or a pack's folder. May be repeated.")] = None,
-    task: Annotated[list[str] | None, typer.Option(help="Tasks: a glob of TASK or PACK/TASK. May be repeated.")] = None,
+    pack: Annotated[
+        list[str] | None, typer.Option(metavar="PACK", help="Packs: a glob, or a pack's folder. May be repeated.")
+    ] = None,
+    task: Annotated[
+        list[str] | None, typer.Option(metavar="TASK", help="Tasks: a glob of TASK or PACK/TASK. May be repeated.")
+    ] = None,
     every: Annotated[bool, typer.Option("--all", help="All tasks, where the default is one a pack.")] = False,
-    stack: Annotated[list[str] | None, typer.Option(help=_STACK_HELP)] = None,
+    stack: Annotated[list[str] | None, typer.Option(metavar="STACK", help=_STACK_HELP)] = None,
     seed: Annotated[int, typer.Option(help="Seed of all dice.")] = 1,
     trials: Annotated[int | None, typer.Option(min=1, help="How often each task is tried. Default: 1.")] = None,
     trial: Annotated[
-        list[int] | None, typer.Option(min=0, help="A trial to make alone, by its number from 0. May be repeated.")
+        list[int] | None,
+        typer.Option(min=0, metavar="N", help="A trial to make alone, by its number from 0. May be repeated."),
     ] = None,
     jobs: Annotated[int | None, typer.Option(min=1, help=_JOBS_HELP)] = None,
-    line: Annotated[list[str] | None, typer.Option(help=_LINE_HELP)] = None,
+    line: Annotated[list[str] | None, typer.Option(metavar="LINE", help=_LINE_HELP)] = None,
     clock: Annotated[ClockKind, typer.Option(help="Simulated time, or the real clock.")] = "virtual",
     costs: Annotated[str | None, typer.Option(help=_COSTS_HELP)] = None,
     cost: Annotated[
@@ -149,7 +154,7 @@ def run(
         bool, typer.Option("--retry-errors", help="With --resume: make calls that errored once more.")
     ] = False,
 ) -> int:
-    """Make calls, grade them, and keep what they left; or go on with a run that ended early."""
+    """Make calls, grade them, and keep what they left. With --resume: go on with a run that ended early."""
     bars = parse_bars(fail_under or [])
     look, staff = Look(verbose, log_json, otel), staff_of(executor, jobs)
     if resume:

@@ -61,10 +61,11 @@ def _figures(summary: CallSummary) -> RenderableType:
         ("tokens", tokens(summary.usage)),
         ("call, wall", f"{seconds(summary.call_s)} s, {seconds(summary.wall_s)} s"),
         ("pacing", pacing_words(summary) or "virtual clock"),
-        ("record sha256", summary.record_sha256),
     ):
         table.add_row(Text(name, "dim"), words(value))
-    return Group(table, *cost_lines([summary]))
+    # Beside the longest label a digest would be broken in two at 80 columns, and could not be copied.
+    digest = Text.assemble(("record sha256 ", "dim"), summary.record_sha256)
+    return Group(table, digest, *cost_lines([summary]))
 
 
 def _ending(record: CallRecord) -> RenderableType:

@@ -193,7 +193,8 @@ def test_an_engine_that_is_not_there(bad_run: Command, tmp_path: Path) -> None:
 def test_a_key_that_is_not_set(bad_run: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("VB_TEST_KEY", raising=False)
     stack = a_stack(tmp_path, llm=asks("http://127.0.0.1:9/v1", key_env="VB_TEST_KEY"))
-    assert "environment variable VB_TEST_KEY, which should hold an API key, is not set" in refused(bad_run("--stack", stack, *TASK), tmp_path)
+    told = refused(bad_run("--stack", stack, *TASK), tmp_path)
+    assert "environment variable VB_TEST_KEY, which should hold an API key, is not set" in told
 
 
 def test_a_stack_that_is_no_text(bad_run: Command, tmp_path: Path) -> None:

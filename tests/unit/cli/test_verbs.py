@@ -4,13 +4,14 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable
+from importlib import metadata
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from voicebench import models
-from voicebench.cli import calibrate, compare, doctor, grade, line, pack, packs, report, run, stacks
+from voicebench.cli import calibrate, compare, doctor, grade, hear, line, pack, packs, report, run, stacks
 from voicebench.cli.screen import exit_code
 from voicebench.record import Ending
 from voicebench.run.grading import grade_record
@@ -34,6 +35,7 @@ VERBS = {
     "line": line.EXAMPLE,
     "doctor": doctor.EXAMPLE,
     "calibrate": calibrate.EXAMPLE,
+    "hear": hear.EXAMPLE,
 }
 
 
@@ -52,6 +54,7 @@ def test_every_verb_has_help_with_an_example(command: Command, verb: str, exampl
     done = command(*verb.split(), "--help")
     assert done.code == 0
     assert example in " ".join(done.out.split())
+    assert "<list[" not in done.out
 
 
 @pytest.mark.parametrize("arguments", [(), ("--help",), ("pack",)])
@@ -59,6 +62,7 @@ def test_a_bare_command_helps(command: Command, arguments: tuple[str, ...]) -> N
     done = command(*arguments)
     assert (done.code, done.err) == (0, "")
     assert done.out.startswith("Usage: voicebench")
+    assert "..." not in done.out.replace("[ARGS]...", "")
 
 
 @pytest.mark.parametrize(
@@ -78,6 +82,9 @@ def test_a_bare_command_helps(command: Command, arguments: tuple[str, ...]) -> N
         ("run --cost stt=fast", "--cost stt=fast: 'fast' is no cost: write 250ms"),
         (f"run --pack {BAKERY}", "add --trust"),
         ("grade", "grade wants"),
+        ("grade nope", "grade nope: no folder of a call"),
+        ("hear --kind phne", "did you mean 'phone'?"),
+        ("hear --voice jo", "did you mean 'joe'?"),
         ("grade nope --log x.json", "'nope' is neither PACK/TASK nor the folder of a call"),
         ("grade customer_support/nope --log x.json", "no task 'nope'"),
         ("grade customer_support/R-H4 --log x.json", "x.json: cannot be read"),
@@ -182,7 +189,29 @@ def test_doctor_says_what_is_missing_and_how_to_get_it(
     assert any(line.startswith("missing  a voice") and "pip install no-such-package" in line for line in lines)
     assert any(line.startswith("ok       cache") for line in lines)
     assert any(line.startswith("ok       pipecat-ai") for line in lines)
-    assert all(line.startswith(("ok ", "missing ")) for line in lines)
+    assert all(line.startswith(("ok ", "missing ", "optional ")) for line in lines)
+
+
+def test_doctor_tells_of_each_extra_and_of_each_stack_of_services_what_it_lacks(
+    command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def version(name: str) -> str:
+        if name == "ray":
+            raise metadata.PackageNotFoundError(name)
+        return "1.2"
+
+    wanted = [f"{name}>=1; extra == '{extra}'" for extra, name in (("otel", "a-b"), ("otel", "c"), ("ray", "ray"))]
+    monkeypatch.setattr(metadata, "requires", lambda _: [*wanted, "d; extra == 'dev'", "e>=2"])
+    monkeypatch.setattr(metadata, "version", version)
+    monkeypatch.setattr(models, "PACKAGES", {})
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    lines = [" ".join(line.split()) for line in command("doctor").out.splitlines()]
+    assert 'optional --executor ray not installed; pip install "voicebench-sim[ray]"' in lines
+    assert "ok --otel a-b 1.2, c 1.2" in lines
+    assert "ok e 1.2" in lines
+    wants = "the environment variable OPENAI_API_KEY, which should hold an API key, is not set"
+    assert {f"optional {name} {wants}" for name in ("openai", "cloud-openai")} <= set(lines)
+    assert not any(line.split()[1] == "local" for line in lines)
 
 
 def test_exit_codes() -> None:

@@ -91,6 +91,7 @@ def test_a_call_is_read_at_80_columns(shown: Shown, summary: Callable[..., CallS
         "2.0 caller A cake for 541-555-0133.",
         "4.0 heard  A cake for five or one.",
         "p50 1460 ms, p95 1821 ms",
+        f"  record sha256 {'0' * 64}\n",
         "caller hung up: not_helped",
     ):
         assert part in text
