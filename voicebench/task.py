@@ -143,7 +143,7 @@ class Slot(_Frozen):
     optional: bool = False
     """Go on without it after it could not be made out twice."""
     length: int | None = None
-    """For ``digits``: how many there are; another number of them was misheard."""
+    """For ``digits`` or a ``code``: how many signs there are; another number of them was misheard."""
 
 
 class SayStep(_Frozen):

@@ -1,11 +1,11 @@
 """Asking for one value until it is understood: ask, ask again, read back, take a correction."""
 
-import re
 from collections.abc import Generator
 from datetime import date
 
 from voicebench.reference import naming
 from voicebench.reference.choosing import nearest_option
+from voicebench.reference.slips import as_figures, as_letters
 from voicebench.task import Json, Slot
 from voicebench.values.heard import hear, hear_yes_no
 from voicebench.values.spoken import say_value
@@ -22,9 +22,6 @@ _READINGS = 4
 _SORRY = "I'm sorry, I didn't catch that."
 _PART_TRIES = 3
 """How often a part of a telephone number is asked for."""
-_FIGURES = {"to": "2", "too": "2", "for": "4"}
-_AS_FIGURES = re.compile(r"\b(?:to|too|for)\b", re.IGNORECASE)
-"""Words that are figures where so many figures were asked for and one is lacking: "to zero six"."""
 _PHONE_PARTS = (
     ("Could you give me just the area code first?", 3),
     ("And the next three digits?", 3),
@@ -84,9 +81,8 @@ def _in_parts() -> Listening:
 
 def _so_many(words: str, length: int) -> list[str]:
     """Return the runs of so many digits; with "to" and "for" as figures where there is none without."""
-    figures = _AS_FIGURES.sub(lambda word: _FIGURES[word[0].lower()], words)
-    readings = ([one for one in hear("digits", text) if len(one) == length] for text in (words, figures))
-    return next(filter(None, readings), [])
+    readings = (hear("digits", text) for text in (words, as_figures(words)))
+    return next(filter(None, ([one for one in found if len(one) == length] for found in readings)), [])
 
 
 def _asked(slot: Slot, question: str, today: date | None) -> Listening:
@@ -106,8 +102,11 @@ def _volunteered(slot: Slot, said_so_far: str, today: date | None) -> Json:
 
 
 def _all_values(slot: Slot, words: str, today: date | None) -> tuple[Json, ...]:
-    found = hear(slot.kind, words, slot.options, slot.says, today)
-    return tuple(value for value in found if slot.length in (None, len(str(value))))
+    for text in (words, as_letters(words)) if slot.kind == "code" else (words,):
+        found = hear(slot.kind, text, slot.options, slot.says, today)
+        if fitting := tuple(value for value in found if slot.length in (None, len(str(value)))):
+            return fitting
+    return ()
 
 
 def _understood(slot: Slot, words: str, today: date | None) -> Json:

@@ -29,6 +29,7 @@ USE_OFFICE = {"call": "use", "arguments": {"office": "heard.office"}}
         ("First name M as in Mary, A, R, I, A. Last name A as in Adam, L, V, A, R, E, Z.", "Maria Alvarez"),
         ("No, the last name is Alvarez.", "Mary Alvarez"),
         ("For name M A R I A. Left name A, L, V, A, R, E, Z.", "Maria Alvarez"),
+        ("First name J as in John. I was a notion, I as an atom, N as in Nora, I as an idea, and as an aura.", "Joanin Elvarest"),
     ],
 )
 def test_a_part_that_is_named_is_put_right_alone(talk: Talk, answer: str, name: str) -> None:
@@ -78,6 +79,16 @@ def test_digits_of_another_length_were_misheard(talk: Talk) -> None:
     said = talk(four, {"call": "use", "arguments": {"card": "heard.card"}}).all("Hello.", "45529.", "5529.")
     assert said[1].endswith("Which four digits?")
     assert said[2] == ToolCall("use", {"card": "5529"})
+
+
+@pytest.mark.parametrize(
+    "answer", ["The file numbers are I 8102.", "Are I-8102.", "R, as in Robert, I, 8, 1, 0, 2.", "It is RI-8102."]
+)
+def test_a_code_of_another_length_is_read_with_words_as_letters(talk: Talk, answer: str) -> None:
+    number = {"ask": {"name": "number", "kind": "code", "question": "Which file number?", "length": 7}}
+    said = talk(number, {"call": "use", "arguments": {"number": "heard.number"}}).all("Hello.", "I-8102.", answer)
+    assert said[1].endswith("Which file number?")
+    assert said[2] == ToolCall("use", {"number": "RI-8102"})
 
 
 def test_a_telephone_number_that_was_not_made_out_twice_is_asked_for_in_parts(talk: Talk) -> None:
