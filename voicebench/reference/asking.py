@@ -5,7 +5,7 @@ from datetime import date
 
 from voicebench.reference import naming
 from voicebench.reference.choosing import nearest_option
-from voicebench.reference.slips import as_figures, as_letters
+from voicebench.reference.slips import as_alphabet, as_figures, as_letters
 from voicebench.task import Json, Slot
 from voicebench.values.heard import hear, hear_yes_no
 from voicebench.values.spoken import say_value
@@ -102,7 +102,7 @@ def _volunteered(slot: Slot, said_so_far: str, today: date | None) -> Json:
 
 
 def _all_values(slot: Slot, words: str, today: date | None) -> tuple[Json, ...]:
-    for text in (words, as_letters(words)) if slot.kind == "code" else (words,):
+    for text in (words, as_letters(as_alphabet(words))) if slot.kind == "code" else (words,):
         found = hear(slot.kind, text, slot.options, slot.says, today)
         if fitting := tuple(value for value in found if slot.length in (None, len(str(value)))):
             return fitting

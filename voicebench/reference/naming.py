@@ -4,7 +4,7 @@ import re
 from collections.abc import Generator, Sequence
 from difflib import SequenceMatcher
 
-from voicebench.reference.slips import as_alphabet
+from voicebench.reference.slips import spelled_with_words
 from voicebench.values.heard import hear, hear_spelling, hear_yes_no
 from voicebench.values.spoken import spell
 
@@ -40,7 +40,7 @@ def given_again(name: str, answer: str) -> str | None:
     """
     if named := list(_PARTS.finditer(answer)):
         return _with_parts(name, answer, named)
-    spelled = hear_spelling(as_alphabet(answer))
+    spelled = spelled_with_words(answer) or hear_spelling(answer)
     said = str(next(iter(hear("name", answer)), ""))
     if " " in said and (spelled or not hear_yes_no(answer)):
         return said
@@ -63,7 +63,7 @@ def _with_parts(name: str, answer: str, named: Sequence[re.Match[str]]) -> str |
 
 def _part(words: str) -> str | None:
     """Return the one name that words give: by its letters, or else as it was said."""
-    spelled = hear_spelling(as_alphabet(words))
+    spelled = spelled_with_words(words) or hear_spelling(words)
     if spelled:
         return spelled.title()
     said = str(next(iter(hear("name", words)), "")) or str(next(iter(hear("name", f"My name is {words}")), ""))

@@ -6,11 +6,14 @@ Only where nothing fits as it stands: read so from the start, "for" and "are" wo
 import re
 from collections.abc import Mapping
 
-__all__ = ["as_alphabet", "as_figures", "as_letters"]
+from voicebench.values.alphabet import ALPHABET
+
+__all__ = ["as_alphabet", "as_figures", "as_letters", "spelled_with_words"]
 
 _FIGURES = {"to": "2", "too": "2", "for": "4"}
 _LETTERS = {"are": "R", "be": "B", "see": "C", "oh": "O", "tea": "T", "you": "U", "why": "Y"}
-_ALPHABET = {"atom": "Adam", "aura": "Nora", "idea": "Ida", "iida": "Ida", "notion": "Ocean", "robber": "Robert"}
+_SLIPS = {"atom": "A", "aura": "N", "idea": "I", "iida": "I", "notion": "O", "robber": "R", "x ray": "X", "xray": "X"}
+_ALPHABET = {word.casefold(): letter for letter, word in ALPHABET.items()} | _SLIPS
 
 
 def _any_of(words: Mapping[str, str]) -> str:
@@ -19,7 +22,11 @@ def _any_of(words: Mapping[str, str]) -> str:
 
 _FIGURE = re.compile(rf"\b{_any_of(_FIGURES)}\b", re.IGNORECASE)
 _LETTER = re.compile(rf"\b{_any_of(_LETTERS)}(?=[,.-]* (?:[A-Z]\b|\d))", re.IGNORECASE)
-_SPELLED = re.compile(rf"\b(?:as|is|was|and|has)(?: (?:in|an?|and))? {_any_of(_ALPHABET)}\b", re.IGNORECASE)
+_SPELLED = re.compile(
+    rf"(?:\b[A-Za-z]{{1,5}}[.,]? )?\b(?:(?:as|is|was|has) (?:in|an?|and)|isn'?t?) {_any_of(_ALPHABET)}\b", re.IGNORECASE
+)
+_WORD = re.compile(rf"(?<!\bis )(?<!\bname )(?<!'s )\b{_any_of(_ALPHABET)}\b", re.IGNORECASE)
+_FEWEST = 3
 
 
 def as_figures(words: str) -> str:
@@ -33,5 +40,15 @@ def as_letters(words: str) -> str:
 
 
 def as_alphabet(words: str) -> str:
-    """Return the words with those of the telephone alphabet that others were written for: "I was a notion"."""
-    return _SPELLED.sub(lambda match: f"as in {_ALPHABET[match['word'].lower()]}", words)
+    """Return the words with letters for those of the telephone alphabet and what is near them: "D isn't David"."""
+    return _SPELLED.sub(lambda match: _ALPHABET[match["word"].lower()], words)
+
+
+def spelled_with_words(words: str) -> str | None:
+    """Return what at least three words of the telephone alphabet spell, whatever was written between them, or None.
+
+    "Jay and John. I was an ocean, I was an atom, he was in Queen" is "JOAQ". A name of the alphabet that is said as a
+    name ("My name is Robert") spells nothing.
+    """
+    letters = [_ALPHABET[match["word"].lower()] for match in _WORD.finditer(words)]
+    return "".join(letters) if len(letters) >= _FEWEST else None

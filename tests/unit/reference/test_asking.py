@@ -29,7 +29,12 @@ USE_OFFICE = {"call": "use", "arguments": {"office": "heard.office"}}
         ("First name M as in Mary, A, R, I, A. Last name A as in Adam, L, V, A, R, E, Z.", "Maria Alvarez"),
         ("No, the last name is Alvarez.", "Mary Alvarez"),
         ("For name M A R I A. Left name A, L, V, A, R, E, Z.", "Maria Alvarez"),
-        ("First name J as in John. I was a notion, I as an atom, N as in Nora, I as an idea, and as an aura.", "Joanin Elvarest"),
+        (
+            "First name is Jay and John. I was an ocean, I was an atom, he was in Queen, you was an union, I as an "
+            "Iida, and as an aura.",
+            "Joaquin Elvarest",
+        ),
+        ("No, it's Mary Lex. Last name Ellison Lincoln, E. is an Edward, X as an x-ray.", "Mary Lex"),
     ],
 )
 def test_a_part_that_is_named_is_put_right_alone(talk: Talk, answer: str, name: str) -> None:
@@ -82,7 +87,16 @@ def test_digits_of_another_length_were_misheard(talk: Talk) -> None:
 
 
 @pytest.mark.parametrize(
-    "answer", ["The file numbers are I 8102.", "Are I-8102.", "R, as in Robert, I, 8, 1, 0, 2.", "It is RI-8102."]
+    "answer",
+    [
+        "The file numbers are I 8102.",
+        "The file numbers are I. 8. 1. 0. 2.",
+        "Are I-8102.",
+        "R, as in Robert, I, 8, 1, 0, 2.",
+        "The file numbers are as in Robert, ISN IDA 8102.",
+        "No, its D isn't Robert, D isn't Ida 8102.",
+        "It is RI-8102.",
+    ],
 )
 def test_a_code_of_another_length_is_read_with_words_as_letters(talk: Talk, answer: str) -> None:
     number = {"ask": {"name": "number", "kind": "code", "question": "Which file number?", "length": 7}}
