@@ -110,7 +110,7 @@ def show_runs(path: Path, runs: Sequence[KeptRun], above: KeptRun | None = None,
     figures = {"statistics": {**found.to_json(), **waits_json(run.calls)}, "caller": caller_figures(run.calls)}
     if above and limit:
         figures["ceiling"] = {"folder": above.name, **limit.to_json()}
-    show_json(run_figures(run.name, run.calls, len(run.missing)) | figures)
+    show_json(run_figures(run.name, run.calls, len(run.missing), found.run.pass_at_1.value) | figures)
 
 
 def bars_code(runs: Sequence[KeptRun], bars: Sequence[Bar]) -> int:

@@ -25,12 +25,11 @@ _FLOOR = 1e-3
 _Floats = npt.NDArray[np.float64]
 
 
-def packet_edge_clicks(samples: Samples, packet_samples: int = PACKET_SAMPLES) -> float:
+def packet_edge_clicks(samples: Samples) -> float:
     """Return how badly the worst packet edge joins, against the worst place that is no edge.
 
     Args:
         samples: Shape (n,), full scale 1.0, the first packet starting at sample 0.
-        packet_samples: Length of a packet.
 
     Returns:
         About 1 or less where edges are like any other place; above ``CLICK_RATIO`` where at least one clicks. A single
@@ -39,10 +38,10 @@ def packet_edge_clicks(samples: Samples, packet_samples: int = PACKET_SAMPLES) -
     Raises:
         ValueError: The sound is shorter than four packets.
     """
-    if len(samples) < 4 * packet_samples:
-        raise ValueError(f"want at least 4 packets of {packet_samples} samples, got {len(samples)} samples")
-    places = [packet_samples * quarter // 4 for quarter in range(4)]
-    edges, *others = (float(_misfits(samples.astype(np.float64), place, packet_samples).max()) for place in places)
+    if len(samples) < 4 * PACKET_SAMPLES:
+        raise ValueError(f"want at least 4 packets of {PACKET_SAMPLES} samples, got {len(samples)} samples")
+    places = [PACKET_SAMPLES * quarter // 4 for quarter in range(4)]
+    edges, *others = (float(_misfits(samples.astype(np.float64), place, PACKET_SAMPLES).max()) for place in places)
     return edges / max(1.0, *others)
 
 

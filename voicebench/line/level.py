@@ -25,7 +25,8 @@ __all__ = [
 SPEECH_LEVEL_DBOV = -26.0
 """Active level at which every voice enters the line, usual in ITU-T's tests of codecs (P.800 series)."""
 SPEECH_THRESHOLD_DBOV = -50.0
-"""A 5 ms frame above this is speech."""
+"""A frame above this is speech."""
+_FRAME_MS = 5
 
 # ITU-T P.56, method B.
 _TIME_CONSTANT_S = 0.03
@@ -96,18 +97,15 @@ def active_level_dbov(samples: Samples, rate_hz: int) -> LevelReading:
     return LevelReading(round(level_dbov, 6), min(1.0, energy / len(samples) / 10 ** (level_dbov / 10)))
 
 
-def speech_bounds(
-    samples: Samples, rate_hz: int, threshold_dbov: float = SPEECH_THRESHOLD_DBOV, frame_ms: float = 5.0
-) -> SpeechBounds | None:
+def speech_bounds(samples: Samples, rate_hz: int, threshold_dbov: float = SPEECH_THRESHOLD_DBOV) -> SpeechBounds | None:
     """Return where the first frame above the threshold starts and the last one ends; None without any.
 
     Args:
         samples: Shape (n,), the clean levelled sound, before the line's effects.
         rate_hz: Samples per second.
         threshold_dbov: A frame counts when its rms is above this.
-        frame_ms: Length of a frame.
     """
-    size = max(1, round(rate_hz * frame_ms / 1_000))
+    size = max(1, round(rate_hz * _FRAME_MS / 1_000))
     starts = np.arange(0, len(samples), size)
     if not len(starts):
         return None

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from rich.console import Group, RenderableType
 
 from voicebench.report.kept import KeptRun
-from voicebench.report.rows import call_figures, outcomes, pass_at_1
+from voicebench.report.rows import call_figures, outcomes
 from voicebench.report.score_view import interval, share
 from voicebench.report.statistics import Scores
 from voicebench.report.waits import wait_ms, waits_json
@@ -70,7 +70,7 @@ def _figures(run: KeptRun, scores: Scores) -> Mapping[str, Json]:
         "run": run.name,
         "stack": run.stack,
         "lines": sorted({call.line for call in run.calls}),
-        "pass_at_1": pass_at_1(run.calls),
+        "pass_at_1": scores.run.pass_at_1.value,
         "outcomes": outcomes(run.calls),
         "missing": len(run.missing),
         "statistics": {**scores.to_json(), **waits_json(run.calls)},

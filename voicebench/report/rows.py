@@ -9,7 +9,7 @@ from voicebench.task import Json
 from voicebench.units import NS_PER_MS
 from voicebench.verdict import GateOutcome, Outcome
 
-__all__ = ["GATES", "CallSummary", "Spread", "call_figures", "cost_figures", "outcomes", "pass_at_1", "run_figures"]
+__all__ = ["GATES", "CallSummary", "Spread", "call_figures", "cost_figures", "outcomes", "run_figures"]
 
 GATES = ("tools", "handoffs", "database")
 
@@ -98,30 +98,18 @@ def outcomes(calls: Sequence[CallSummary]) -> dict[Outcome, int]:
     return counts
 
 
-def pass_at_1(calls: Sequence[CallSummary]) -> float | None:
-    """Return the mean over tasks of passed by scored trials; None where nothing was scored.
-
-    A call that broke is no trial of the agent's.
-    """
-    by_task: dict[str, list[bool]] = {}
-    for call in calls:
-        if call.outcome in {"passed", "failed"}:
-            by_task.setdefault(call.task, []).append(call.outcome == "passed")
-    shares = [sum(trials) / len(trials) for trials in by_task.values()]
-    return sum(shares) / len(shares) if shares else None
-
-
-def run_figures(run: str, calls: Sequence[CallSummary], missing: int) -> dict[str, Json]:
+def run_figures(run: str, calls: Sequence[CallSummary], missing: int, pass_at_1: float | None) -> dict[str, Json]:
     """Return what ``run --json`` prints.
 
     Args:
         run: The run's folder.
         calls: Its calls, in order.
         missing: How many more it was to have.
+        pass_at_1: How often they passed; None where nothing was scored.
     """
     return {
         "run": run,
-        "pass_at_1": pass_at_1(calls),
+        "pass_at_1": pass_at_1,
         "outcomes": outcomes(calls),
         "missing": missing,
         "usage": total_usage(call.usage for call in calls).to_json(),

@@ -15,7 +15,7 @@ from voicebench.record import Log
 from voicebench.reference.models import CONTROLS
 from voicebench.run.attack_log import attack_log
 from voicebench.run.attacked import AttackedPack, AttackedTask
-from voicebench.run.crew import Hire, local_crew
+from voicebench.run.crew import local_crew
 from voicebench.run.grading import Graded, grade_record
 from voicebench.run.plan import CallPlan
 from voicebench.run.stored import StoredCall
@@ -71,7 +71,6 @@ def attack_pack(
     *,
     sample: int | None = None,
     seed: int = 1,
-    hire: Hire = local_crew,
 ) -> AttackedPack:
     """Attack tasks of one pack.
 
@@ -82,26 +81,23 @@ def attack_pack(
         log: Takes what is printed in the worker processes.
         sample: How many spoilings to try, spread evenly over the tasks; None for all.
         seed: Seed of that draw.
-        hire: Takes on those who make the calls.
 
     Raises:
         ConfigError: Something of the user's is wrong, so that no call can be made.
     """
     dice = generator(seed, "attack spoilings")
     attacked: dict[int, AttackedTask] = {}
-    for number, calls in _made(plans, progress, jobs, log, hire):
+    for number, calls in _made(plans, progress, jobs, log):
         attacked[number] = _attack(calls, None if sample is None else -(-sample // len(plans)), dice)
     return AttackedPack(plans[0].pack.id, tuple(attacked[number] for number in range(len(plans))))
 
 
-def _made(
-    plans: Sequence[CallPlan], progress: Progress, jobs: int, log: Path, hire: Hire
-) -> Iterator[tuple[int, _Calls]]:
+def _made(plans: Sequence[CallPlan], progress: Progress, jobs: int, log: Path) -> Iterator[tuple[int, _Calls]]:
     """Make the calls, and yield those of each task once they are all there, in the order of the tasks."""
     wanted = [(number, name, call) for number, plan in enumerate(plans) for name, call in attack_plans(plan).items()]
     found = [_Calls(plan) for plan in plans]
     done = 0
-    with hire(jobs, log) as crew:
+    with local_crew(jobs, log) as crew:
         for at, made in make_calls([call for *_, call in wanted], progress, crew, Brake()):
             number, name, plan = wanted[at]
             found[number].graded[name] = _graded(plan, made, progress)

@@ -14,7 +14,6 @@ from pathlib import Path
 from voicebench.errors import ConfigError, RecordError
 from voicebench.line import presets
 from voicebench.run.facts import json_text
-from voicebench.run.folders import WriteFile, write_synced
 from voicebench.run.select import Selection
 from voicebench.run.store import GRID_FILE, RunFolder, create_folder, is_run, run_files
 from voicebench.stack import Stack
@@ -69,13 +68,12 @@ def _line_name(line: str | None) -> str:
     return "own" if line is None else _UNSAFE.sub("_", presets.load(line).name)
 
 
-def create_runs(path: Path, facts: Mapping[str, Mapping[str, Json]], write: WriteFile = write_synced) -> None:
+def create_runs(path: Path, facts: Mapping[str, Mapping[str, Json]]) -> None:
     """Begin runs: one, or a grid of them.
 
     Args:
         path: The folder.
         facts: What the ``run.json`` of each holds, by name; see ``grid_of``.
-        write: Writes one file.
 
     Raises:
         ConfigError: Something is there already, or the folder cannot be made.
@@ -84,7 +82,7 @@ def create_runs(path: Path, facts: Mapping[str, Mapping[str, Json]], write: Writ
     files = {f"{name}/{file}".lstrip("/"): data for name, one in facts.items() for file, data in run_files(one).items()}
     if set(facts) != {""}:
         files[GRID_FILE] = json_text({"format": GRID_FORMAT, "runs": list(facts)})
-    create_folder(path, files, write)
+    create_folder(path, files)
 
 
 def is_grid(path: Path) -> bool:

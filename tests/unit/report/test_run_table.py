@@ -4,9 +4,9 @@ import pytest
 from rich.console import Console, RenderableType
 
 from voicebench.report.kept import KeptRun
-from voicebench.report.rows import CallSummary, outcomes, pass_at_1, run_figures
+from voicebench.report.rows import CallSummary, outcomes, run_figures
 from voicebench.report.run_table import run_view
-from voicebench.report.statistics import scores
+from voicebench.report.statistics import score, scores
 from voicebench.report.words import section
 from voicebench.seeds import generator
 from voicebench.spending import Usage
@@ -65,7 +65,7 @@ def test_what_did_not_pass_says_why_and_where(shown: Shown, summary: Summary) ->
 
 def test_a_run_without_calls(shown: Shown) -> None:
     assert "no calls" in shown(view([]))
-    assert run_figures("runs/x", [], 2) == {
+    assert run_figures("runs/x", [], 2, None) == {
         "run": "runs/x",
         "pass_at_1": None,
         "outcomes": {"passed": 0, "failed": 0, "errored": 0, "unscored": 0},
@@ -84,12 +84,12 @@ def test_pass_at_1_is_a_mean_over_tasks_of_scored_trials(summary: Summary) -> No
         summary(task="a/2"),
         summary(task="a/3", outcome="unscored"),
     ]
-    assert pass_at_1(calls) == pytest.approx(0.75)
+    assert score(calls, generator(1, "test")).pass_at_1.value == pytest.approx(0.75)
     assert outcomes(calls) == {"passed": 2, "failed": 1, "errored": 1, "unscored": 1}
 
 
 def test_the_figures_of_a_call(summary: Summary) -> None:
-    (figures,) = run_figures("runs/x", [summary(voice_to_voice_ms=None)], 0)["calls"]
+    (figures,) = run_figures("runs/x", [summary(voice_to_voice_ms=None)], 0, 1.0)["calls"]
     assert set(figures) == {
         "task", "trial", "seed", "stack", "line", "outcome", "fault", "gates", "record_sha256", "call_s", "wall_s",
         "voice_to_voice_ms", "ttft_ms", "wer", "misheard", "reason", "timing_fault", "packets_late_ms", "loop_lag_ms",

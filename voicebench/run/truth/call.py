@@ -19,7 +19,8 @@ __all__ = ["Joins", "TruthCall", "truth_call"]
 
 _PATIENCE_S = 10.0
 """How long, beyond its delay, a reply may take to be heard, or to be over."""
-
+_SEED = 1
+"""Of the jitter."""
 _STALL_NS = ms_to_ns(150)
 
 Joins = Callable[[PhoneLine, LoopTime, Sequence[TruthTurn], Delivery, int], AbstractAsyncContextManager[TruthAgent]]
@@ -44,7 +45,7 @@ class TruthCall:
 
 
 async def truth_call(
-    turns: Sequence[TruthTurn], delivery: Delivery, join: Joins, *, seed: int = 1, stall_loop_at: int | None = None
+    turns: Sequence[TruthTurn], delivery: Delivery, join: Joins, *, stall_loop_at: int | None = None
 ) -> TruthCall:
     """Make one call on the running loop.
 
@@ -52,13 +53,12 @@ async def truth_call(
         turns: What is said and answered.
         delivery: How the answers are handed over.
         join: Puts the oracle on the line.
-        seed: For the jitter.
         stall_loop_at: In this turn the whole harness stands still for a while, as by a callback that blocks its loop.
     """
     clock = LoopTime(asyncio.get_running_loop())
     events = EventLog(clock)
     line = PhoneLine(clock, events, _bare("to_agent"), _bare("to_caller"))
-    async with join(line, clock, turns, delivery, seed) as agent:
+    async with join(line, clock, turns, delivery, _SEED) as agent:
         events.add("caller", "call_start")
         ticking = asyncio.create_task(line.run())
         try:
