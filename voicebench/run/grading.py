@@ -38,13 +38,17 @@ def grade_record(record: CallRecord, expectation: Expectation) -> Graded:
         why = record.ending.message or f"the call ended by {record.ending.why}"
         return _without_gates(record, "errored", why, record.ending.fault or "harness")
     try:
+        return _by_the_key(record, expectation)
+    except Exception as error:  # noqa: BLE001 - the wall around the grader: what breaks it is no verdict on the agent
+        return _without_gates(record, "errored", f"the grader broke: {_words(error)}", "harness")
+
+
+def _by_the_key(record: CallRecord, expectation: Expectation) -> Graded:
+    try:
         check(expectation)
     except GradeError as error:
         return _without_gates(record, "unscored", f"the answer key: {error}", "harness")
-    try:
-        verdict = grade(expectation, record.log)
-    except Exception as error:  # noqa: BLE001 - the wall around the grader: what breaks it is no verdict on the agent
-        return _without_gates(record, "errored", f"the grader broke: {_words(error)}", "harness")
+    verdict = grade(expectation, record.log)
     return Graded(verdict, "agent" if verdict.outcome == "failed" else None)
 
 

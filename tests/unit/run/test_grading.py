@@ -54,3 +54,10 @@ def test_a_grader_that_raises_is_errored() -> None:
     graded = grade_record(replace(make_record(), log=unchecked), make_expectation())
     assert graded.verdict.outcome == "errored"
     assert "the grader broke: " in str(graded.verdict.reason)
+
+
+def test_an_answer_key_whose_check_raises_is_errored() -> None:
+    key = make_expectation().model_copy(update={"tools": None})
+    graded = grade_record(make_record(), key)
+    assert (graded.verdict.outcome, graded.fault) == ("errored", "harness")
+    assert "the grader broke: TypeError" in str(graded.verdict.reason)
