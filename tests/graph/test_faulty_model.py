@@ -25,6 +25,8 @@ from voicebench.testing.faults import SHAPES
 from voicebench.testing.faulty_model import Dealt, FaultyModel
 
 SHARE = 0.1
+JOBS = 2
+"""One call goes on while another waits for a model that has stopped."""
 WORDS = {
     "stall": "seconds to wait for the model",
     "reset": "broke off",
@@ -72,13 +74,13 @@ def plan(server: FaultyModel, pack: Pack, task: Task, trial: int) -> CallPlan:
     return CallPlan(pack, task, trial, seed, stack, load_line("clean"), run_costs("profile:local", (), stack))
 
 
-def run_all(calls: int, folder: Path, jobs: int) -> tuple[FaultyModel, Sequence[CallPlan], list[CallSummary]]:
+def run_all(calls: int, folder: Path) -> tuple[FaultyModel, Sequence[CallPlan], list[CallSummary]]:
     wanted = chosen(calls)
     models = {path_of(*one): right_model(*one[:2]) for one in wanted}
     with FaultyModel(models, seed=7, share=SHARE) as server:
         plans = [plan(server, *one) for one in wanted]
         run = RunFolder.create(folder, {})
-        with local_crew(jobs, folder / "workers.log", LIVE) as crew:
+        with local_crew(JOBS, folder / "workers.log", LIVE) as crew:
             made = run_suite([Job(one, run) for one in plans], Silent(), crew, Brake())
         return server, plans, [made[number] for number in range(calls)]
 
@@ -107,8 +109,8 @@ def check(dealt: Sequence[Dealt], call: CallSummary, stored: StoredCall) -> None
     assert retries <= kinds["llm_retry"] <= retries + 3 * shapes.count("reset"), why
 
 
-def everything_is_accounted_for(calls: int, folder: Path, jobs: int) -> Counter[str]:
-    server, plans, made = run_all(calls, folder, jobs)
+def everything_is_accounted_for(calls: int, folder: Path) -> Counter[str]:
+    server, plans, made = run_all(calls, folder)
     stored = {(call.record.task, call.record.trial): call for call in RunFolder(folder).calls()}
     assert len(made) == len(stored) == calls
     for one, call in zip(plans, made, strict=True):
@@ -123,11 +125,11 @@ def everything_is_accounted_for(calls: int, folder: Path, jobs: int) -> Counter[
 
 
 def test_fifty_calls(tmp_path: Path) -> None:
-    dealt = everything_is_accounted_for(50, tmp_path / "run", jobs=1)
+    dealt = everything_is_accounted_for(50, tmp_path / "run")
     assert {SHAPES[name].outcome for name in dealt} == {"answered", "retried", "errored", "agent"}
 
 
 @pytest.mark.soak
 def test_five_hundred_calls(tmp_path: Path) -> None:
-    dealt = everything_is_accounted_for(500, tmp_path / "run", jobs=2)
+    dealt = everything_is_accounted_for(500, tmp_path / "run")
     assert set(dealt) == set(SHAPES)
