@@ -37,14 +37,16 @@ def measure_costs(stack: str, name: str | None, out: Path | None, repeats: int, 
 
     around = Surroundings(datetime.now(UTC).date().isoformat(), time.sleep, complain)
     profile = calibrate(chosen, name or chosen.name, repeats, around)
-    if out is not None:
-        write_file("--out", out, profile_text(profile))
+    # Shown first: what took minutes is not lost to a disk that is full.
     if as_json:
         show_json(profile)
     elif out is None:
         typer.echo(profile_text(profile), nl=False)
     else:
         show(_view(profile))
+    if out is not None:
+        write_file("--out", out, profile_text(profile))
+    if out is not None and not as_json:
         complain(f"wrote {out}; use it with --costs profile:{out}")
     return PASSED
 

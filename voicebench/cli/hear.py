@@ -88,12 +88,13 @@ def hear(
             status.update(f"{done} of {total} utterances")
 
         found = hold_hearing(plan, min(jobs or cores(), total), models.cache_folder(), tell)
-    if out:
-        _keep(found, out)
+    # Shown first: what took minutes is not lost to a disk that is full.
     if as_json:
         show_json(found.to_json())
     else:
         show(hearing_view(found.conditions, found.sweep))
+    if out:
+        _keep(found, out)
     if out and not as_json:
         show(words(f"\nKept: {out}"))
     return PASSED

@@ -1,3 +1,4 @@
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -33,6 +34,15 @@ def test_a_stack_becomes_a_profile_that_a_run_takes(command: Command, tmp_path: 
     assert profile["beside"]["llm.first_token"][0]["ms"][0] >= 40
     stack = load_stack(str(tmp_path / "tones.yaml"))
     run_costs(f"profile:{tmp_path / 'mine.yaml'}", (), stack).check(stack)
+
+
+def test_figures_are_told_though_they_cannot_be_kept(command: Command, tmp_path: Path) -> None:
+    (tmp_path / "tones.yaml").write_text(yaml.safe_dump(STACK))
+    (tmp_path / "taken.yaml").mkdir()
+    done = command("calibrate", "--stack", "tones.yaml", "--out", "taken.yaml", "--repeats", 2, "--json")
+    assert done.code == 2
+    assert json.loads(done.out)["name"] == "tones"
+    assert done.err.splitlines()[-1] == "voicebench: --out taken.yaml: cannot be written: Is a directory"
 
 
 def test_a_stack_without_sound_has_nothing_to_measure(command: Command, tmp_path: Path) -> None:

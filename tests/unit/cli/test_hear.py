@@ -39,6 +39,14 @@ def test_own_recordings_swept_kept_and_told(own, tmp_path, capsys):
     assert (out / "curve.svg").read_text().startswith("<svg")
 
 
+def test_figures_are_told_though_they_cannot_be_kept(own, tmp_path, capsys):
+    (tmp_path / "taken").write_text("a file")
+    assert main(["hear", *own, "--out", str(tmp_path / "taken" / "heard"), "--json"]) == 2
+    printed = capsys.readouterr()
+    assert json.loads(printed.out)["conditions"]["as recorded"]["wer"] == 0
+    assert printed.err.splitlines()[-1].startswith(f"voicebench: {tmp_path}/taken/heard: cannot be written")
+
+
 def test_tables_for_people(own, capsys):
     assert main(["hear", *own]) == 0
     told = capsys.readouterr().out
