@@ -119,9 +119,9 @@ class RunFolder:
         """Read every call that is there, in the order of task and trial.
 
         Raises:
-            RecordError: One cannot be read.
+            RecordError: One cannot be read, or lies where another belongs.
         """
-        yield from map(read_call, self._call_folders())
+        yield from map(self._read, self._call_folders())
 
     def made(self) -> list[tuple[str, int]]:
         """Return task and trial of every call that is there, in order."""
@@ -131,9 +131,18 @@ class RunFolder:
         """Read one call.
 
         Raises:
-            RecordError: It cannot be read.
+            RecordError: It cannot be read, or is another call.
         """
-        return read_call(self._folder_of("calls", task, trial))
+        return self._read(self._folder_of("calls", task, trial))
+
+    def _read(self, folder: Path) -> StoredCall:
+        call = read_call(folder)
+        task, trial = call.record.task, call.record.trial
+        if folder != self._folder_of("calls", task, trial):
+            raise RecordError(
+                f"{folder}: holds trial {trial} of {task}, which belongs elsewhere; put the right call there"
+            )
+        return call
 
     @contextlib.contextmanager
     def lock(self) -> Iterator[None]:

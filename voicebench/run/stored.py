@@ -68,7 +68,7 @@ def read_call(folder: Path) -> StoredCall:
     """Read one call's folder.
 
     Raises:
-        RecordError: A file is missing or cannot be read; one line says which and why.
+        RecordError: A file is missing, cannot be read or is of another task; one line says which and why.
     """
     facts, machine = read_json(folder / RECORD_FILE), read_json(folder / "machine.json")
     if facts.get("format") != RECORD_FORMAT:
@@ -83,7 +83,23 @@ def read_call(folder: Path) -> StoredCall:
         raise RecordError(f"{folder / RECORD_FILE}: not a record: {_first(error)}") from error
     # Calls of a text stack have none, nor have those of older versions.
     heard = read_json(folder / _HEARD) if (folder / _HEARD).is_file() else None
-    return StoredCall(record, expectation, _read_graded(folder / "verdict.json"), machine, folder, heard)
+    call = StoredCall(record, expectation, _read_graded(folder / "verdict.json"), machine, folder, heard)
+    _check_together(call)
+    return call
+
+
+def _check_together(call: StoredCall) -> None:
+    """A verdict on one call says nothing of another, so files of two are no record."""
+    task = call.record.task
+    others = {
+        "log.json": call.record.log.task,
+        "expected.json": call.expectation.task,
+        "verdict.json": call.graded.verdict.task,
+    }
+    for file, other in others.items():
+        if other != task:
+            what = f"is of task {other!r}, and {RECORD_FILE} of task {task!r}"
+            raise RecordError(f"{call.folder}/{file}: {what}; these are files of different calls")
 
 
 def _first(error: Exception) -> str:

@@ -168,6 +168,26 @@ def test_calls_come_in_order_and_unfinished_ones_do_not(run: RunFolder, store: S
     assert [call.record.trial for call in run.calls()] == [2, 10]
 
 
+@pytest.mark.parametrize("file", ["log.json", "expected.json", "verdict.json"])
+def test_files_of_different_calls_are_no_call(run: RunFolder, store: Store, file: str) -> None:
+    folder = run.save(store())
+    facts = json.loads((folder / file).read_text()) | {"task": "bakery/CAKE-2"}
+    (folder / file).write_text(json.dumps(facts))
+    with pytest.raises(
+        RecordError, match=f"{file}: is of task 'bakery/CAKE-2', and record.json of task 'bakery/CAKE-1'"
+    ):
+        read_call(folder)
+
+
+def test_a_call_that_lies_where_another_belongs_is_not_taken_for_it(run: RunFolder, store: Store) -> None:
+    folder = run.save(store())
+    folder.rename(folder.with_name("7"))
+    with pytest.raises(RecordError, match=r"CAKE-1/7: holds trial 0 of bakery/CAKE-1, which belongs elsewhere"):
+        list(run.calls())
+    with pytest.raises(RecordError, match="belongs elsewhere"):
+        run.call("bakery/CAKE-1", 7)
+
+
 def test_a_run_without_calls_can_be_taken_away(run: RunFolder, store: Store) -> None:
     run.save(store())
     discard_if_empty(run.path)
