@@ -14,16 +14,14 @@ LOOK = {"sql": "say"}
 
 
 def test_a_pack_from_elsewhere_runs_only_when_trusted(folder: Path, make: Callable[[], Desk]) -> None:
-    mark = folder.parent / "ran"
     tools = folder / "tools.py"
-    tools.write_text(f"from pathlib import Path\nPath({str(mark)!r}).touch()\n{tools.read_text()}")
+    tools.write_text(f"{tools.read_text()}\nraise RuntimeError('it ran')\n")
     pack = packs.load(folder)
     assert not is_shipped(pack)
     with pytest.raises(ConfigError, match="add --trust"):
         Desk(pack)
-    assert not mark.exists()
-    make()
-    assert mark.exists()
+    with pytest.raises(PackError, match="RuntimeError: it ran"):
+        make()
 
 
 def test_a_shipped_pack_runs_at_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -109,6 +109,15 @@ BROKEN = {
     "async": ("tools.py", "def order", "async def order", "tools.py:9: order_cake: must be a plain function"),
     "clock in a tool": ("tools.py", "desk.now.isoformat()", "desk.now.now()", "tools.py:32: now() is not allowed"),
     "dice in a tool": ("tools.py", "from typing", "import random\nfrom typing", "tools.py:3: random is not allowed"),
+    "files in a tool": ("tools.py", "from typing", "import pathlib\nfrom typing", "tools.py:3: pathlib is not allowed"),
+    "network in a tool": (
+        "tools.py",
+        "from typing",
+        "from urllib import request\nfrom typing",
+        "urllib is not allowed",
+    ),
+    "open in a tool": ("tools.py", "desk.now.isoformat()", "open('day').read()", "tools.py:32: open() is not allowed"),
+    "hash in a tool": ("tools.py", "desk.now.isoformat()", "str(hash('x'))", "tools.py:32: hash() is not allowed"),
     "random in SQL of a tool": ("tools.py", "SELECT max(id)", "SELECT random()", "random( is not allowed"),
     # tasks
     "id": (TASK, "id: CAKE-1", "id: CAKE-2", "tasks/CAKE-1.yaml:1: id is 'CAKE-2', but the file is CAKE-1.yaml"),

@@ -17,10 +17,15 @@ _UNSTEADY_SQL = re.compile(
     r"\bCURRENT_(?:TIMESTAMP|TIME|DATE)\b|'now'|\b(?:date|time|datetime|julianday|unixepoch)\s*\(\s*\)|\brandom(?:blob)?\s*\(",
     re.IGNORECASE,
 )
-_UNSTEADY_MODULES = frozenset(
-    {"asyncio", "os", "random", "secrets", "socket", "subprocess", "threading", "time", "uuid"}
-)
+# fmt: off
+_UNSTEADY_MODULES = frozenset({
+    "asyncio", "builtins", "concurrent", "ctypes", "fileinput", "ftplib", "glob", "http", "httpx", "importlib", "io",
+    "linecache", "multiprocessing", "os", "pathlib", "platform", "random", "requests", "runpy", "secrets", "select",
+    "shutil", "smtplib", "socket", "ssl", "subprocess", "sys", "tempfile", "threading", "time", "urllib", "uuid",
+})
+# fmt: on
 _UNSTEADY_CALLS = frozenset({"now", "today", "utcnow"})
+_UNSTEADY_BUILTINS = frozenset({"__import__", "eval", "exec", "hash", "id", "input", "open"})
 _WHY = "two calls would differ; use the pack's clock (desk.now) and fixed values"
 
 
@@ -123,7 +128,7 @@ def clockless_sql(draft: Draft) -> Iterator[Problem]:
 
 
 def clockless_tools(draft: Draft) -> Iterator[Problem]:
-    """The tools ask neither the machine's clock nor its dice."""
+    """The tools ask neither the machine's clock nor its dice, and reach neither its files nor a network."""
     for file, tree in draft.tools.trees.items():
         for node in ast.walk(tree):
             if found := _unsteady(node):
@@ -137,6 +142,8 @@ def _unsteady(node: ast.AST) -> str:
         case ast.ImportFrom(module=str(module)) if module.split(".")[0] in _UNSTEADY_MODULES:
             return module
         case ast.Call(func=ast.Attribute(attr=name)) if name in _UNSTEADY_CALLS:
+            return f"{name}()"
+        case ast.Call(func=ast.Name(id=name)) if name in _UNSTEADY_BUILTINS:
             return f"{name}()"
         case ast.Constant(value=str(text)) if found := _UNSTEADY_SQL.search(text):
             return found[0]
