@@ -247,6 +247,7 @@ class TaskExpectation(_Frozen):
     """``expect:`` of a task: the part of an ``Expectation`` that the pack does not already know."""
 
     tools: tuple[ExpectedCall, ...]
+    """One that states neither ``ok`` nor ``error_code`` counts only where the desk took it; ``ok: null`` is either."""
     forbidden: tuple[str, ...] = ()
     allowed: tuple[str, ...] = ()
     """Tools that the pack forbids unless expected, and this task does not mind."""

@@ -5,7 +5,7 @@ from typing import Any
 
 from voicebench.errors import PackError
 from voicebench.packs import seeding
-from voicebench.task import Expectation, ExpectedDatabase, Json, Pack, Task
+from voicebench.task import Expectation, ExpectedCall, ExpectedDatabase, Json, Pack, Task
 
 __all__ = ["SHORT_FORM", "endings", "expectation", "full_rows"]
 
@@ -31,11 +31,18 @@ def expectation(pack: Pack, task_id: str) -> Expectation:
     return Expectation(
         task=f"{pack.id}/{task.id}",
         kinds={name: {one.name: one.kind for one in tool.parameters} for name, tool in pack.tools.items()},
-        tools=task.expect.tools,
+        tools=tuple(_taken(pack, call) for call in task.expect.tools),
         forbidden=tuple(_forbidden(pack, task)),
         handoffs=task.expect.handoffs,
         database=_database(pack, task),
     )
+
+
+def _taken(pack: Pack, call: ExpectedCall) -> ExpectedCall:
+    """A call that the desk turned down is none, unless the task says how it ends; a handoff answers no ``ok``."""
+    if call.model_fields_set & {"ok", "error_code"} or pack.tools[call.name].effect == "handoff":
+        return call
+    return call.model_copy(update={"ok": True})
 
 
 def _forbidden(pack: Pack, task: Task) -> Iterator[str]:

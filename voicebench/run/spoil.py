@@ -16,6 +16,9 @@ from voicebench.verify.tools import is_accepted, taken_calls
 __all__ = ["Altered", "spoilings"]
 
 
+_REFUSAL: Mapping[str, Json] = {"ok": False, "data": None, "error_code": "NOT_THIS_ROLE"}
+
+
 @dataclass(frozen=True)
 class Altered:
     """A log with one change.
@@ -32,9 +35,9 @@ class Altered:
 def spoilings(pack: Pack, key: Expectation, log: Log) -> Iterator[Altered]:
     """Yield every single spoiling of a right log.
 
-    Each expected call is dropped, each argument that decides is off by one character or digit, each handoff is left out
-    or swapped, each row that the call wrote is dropped, doubled, undone or changed in one column, a row comes up where
-    none was expected, and the dump or one table of it is missing.
+    Each expected call is dropped or turned down, each argument that decides is off by one character or digit, each
+    handoff is left out or swapped, each row that the call wrote is dropped, doubled, undone or changed in one column, a
+    row comes up where none was expected, and the dump or one table of it is missing.
 
     Args:
         pack: The firm.
@@ -42,6 +45,7 @@ def spoilings(pack: Pack, key: Expectation, log: Log) -> Iterator[Altered]:
         log: The log of a call that passed.
     """
     yield from _dropped(key, log)
+    yield from _refused(pack, key, log)
     yield from _arguments(pack, key, log)
     yield from _handoffs(pack, log)
     yield from (Altered(name, _with_rows(log, dump)) for name, dump in spoilt_rows(key.database, log.database or {}))
@@ -81,6 +85,16 @@ def _dropped(key: Expectation, log: Log) -> Iterator[Altered]:
     for number, calls in _standing_for(key, log):
         name = f"call/{key.tools[number].name}/{number + 1}/dropped"
         yield Altered(name, _with_calls(log, dict.fromkeys(calls)))
+
+
+def _refused(pack: Pack, key: Expectation, log: Log) -> Iterator[Altered]:
+    """Yield the log of an agent that makes a right call where the desk does not take it: too early, say."""
+    for number, calls in _standing_for(key, log):
+        expected = key.tools[number]
+        if expected.ok is False or pack.tools[expected.name].effect == "handoff":
+            continue
+        refused = {index: log.tools[index].model_copy(update={"result": _REFUSAL}) for index in calls}
+        yield Altered(f"call/{expected.name}/{number + 1}/refused", _with_calls(log, refused))
 
 
 def _arguments(pack: Pack, key: Expectation, log: Log) -> Iterator[Altered]:

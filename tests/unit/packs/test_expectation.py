@@ -56,6 +56,28 @@ def test_a_task_may_leave_the_database_as_it_was(edit: Callable[[str, str, str],
     assert _expected(edit(TASK, f"  database:\n    cake_orders:\n      {ADDED}", "  database: {}")).database.final == {}
 
 
+@pytest.mark.parametrize(
+    ("stated", "ok"),
+    [
+        ("", True),
+        ("      ok: true\n", True),
+        ("      ok: false\n", False),
+        ("      ok: null\n", None),
+        ("      error_code: TOO_SOON\n", None),
+    ],
+)
+def test_a_call_counts_when_the_desk_took_it_unless_the_task_says_otherwise(
+    edit: Callable[[str, str, str], Path], stated: str, ok: object
+) -> None:
+    (call,) = _expected(edit(TASK, "      ok: true\n", stated)).tools
+    assert (call.name, call.ok) == ("order_cake", ok)
+
+
+def test_a_handoff_answers_no_ok() -> None:
+    calls = packs.expectation(packs.load("healthcare"), "C6-H1").tools
+    assert [(call.name, call.ok) for call in calls] == [("transfer_to_clinical", None), ("triage_symptom", True)]
+
+
 def test_a_tool_is_forbidden_unless_it_is_expected_or_allowed(edit: Callable[[str, str, str], Path]) -> None:
     folder = edit("pack.yaml", "categories:", "forbidden_unless_expected: [order_cake]\ncategories:")
     assert _expected(folder).forbidden == ()

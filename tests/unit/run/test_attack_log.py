@@ -47,8 +47,8 @@ def _key(**changes: Any) -> Expectation:
         "kinds": {tool.name: {one.name: one.kind for one in tool.parameters} for tool in TOOLS},
         "tools": [
             {"name": "to_oven"},
-            {"name": "look", "arguments": {"phone": {"free": "x"}}},
-            {"name": "order", "arguments": {"phone": {"any_of": ["2125550144"]}, "size": "small"}},
+            {"name": "look", "arguments": {"phone": {"free": "x"}}, "ok": True},
+            {"name": "order", "arguments": {"phone": {"any_of": ["2125550144"]}, "size": "small"}, "ok": True},
             {"name": "to_door"},
         ],
         "handoffs": {"path": ["to_oven", "to_door"]},
@@ -81,6 +81,8 @@ NAMES = [
     "call/look/2/dropped",
     "call/order/3/dropped",
     "call/to_door/4/dropped",
+    "call/look/2/refused",
+    "call/order/3/refused",
     "argument/order/3/phone",
     "argument/order/3/size",
     "handoff/to_oven/1/removed",
@@ -159,6 +161,20 @@ def test_a_key_that_asks_too_little_is_found_out(pack: Pack) -> None:
     )
     assert found.uncaught == names
     assert list(found.faults()) == [f"this spoiling passes: {name}" for name in names]
+
+
+def test_a_key_that_minds_no_refusal_is_found_out(pack: Pack) -> None:
+    key = _key(tools=[{"name": "look"}, {"name": "order", "ok": True}])
+    assert attack_log(pack, key, _log()).uncaught == ("call/look/1/refused",)
+
+
+def test_a_call_that_is_to_be_refused_is_not_spoilt_by_that(pack: Pack) -> None:
+    refused = LoggedCall(name="look", arguments={}, result={"ok": False, "error_code": "NO_SUCH_PHONE"})
+    log = _log().model_copy(update={"tools": (refused, *_log().tools)})
+    key = _key(tools=[{"name": "look", "ok": False}, {"name": "order", "ok": True}])
+    assert "call/look/1/refused" not in [one.name for one in spoilings(pack, key, log)]
+    key = _key(tools=[{"name": "look", "error_code": "NO_SUCH_PHONE"}, {"name": "order", "ok": True}])
+    assert attack_log(pack, key, log).uncaught == ()
 
 
 def test_an_excuse_covers_by_name_or_glob_and_must_be_needed(pack: Pack) -> None:
