@@ -53,6 +53,7 @@ __all__ = [
     "now_text",
     "read",
     "rows_of",
+    "words",
     "write",
 ]
 
@@ -152,6 +153,17 @@ def keep(desk: Desk, table: str, **values: object) -> int:
 def now_text(desk: Desk) -> str:
     """Return the time of the call to the minute: ``2026-08-19T12:00``."""
     return desk.now.strftime("%Y-%m-%dT%H:%M")
+
+
+def words(text: str) -> str:
+    """Return free words that somebody is to read later, as they are.
+
+    Raises:
+        Refusal: There is no letter or digit in them.
+    """
+    if not any(map(str.isalnum, text)):
+        raise Refusal("NO_WORDS", "I have no words down yet. Please say it once more.")
+    return text
 
 
 def fold(name: str) -> str:

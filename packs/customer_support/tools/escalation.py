@@ -2,7 +2,7 @@
 
 from typing import Any, Literal
 
-from voicebench.toolkit import Bool, Desk, Phone, Text, write
+from voicebench.toolkit import Bool, Desk, Phone, Text, words, write
 
 from ._desk import phone_digits, stamp
 
@@ -97,6 +97,6 @@ def _log(
     case = desk.db.execute(
         "INSERT INTO escalations (phone, reason, topic, anyone_hurt, summary, status, created_at) "
         "VALUES (:phone, :reason, :topic, :anyone_hurt, :summary, :status, :created_at)",
-        key | {"summary": summary, "created_at": stamp(desk)},
+        key | {"summary": words(summary), "created_at": stamp(desk)},
     )
     return int(case.lastrowid or 0)

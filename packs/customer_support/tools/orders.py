@@ -4,7 +4,7 @@ import sqlite3
 from datetime import date
 from typing import Any, Literal
 
-from voicebench.toolkit import Bool, Code, Date, Desk, Refusal, Text, Zip, read, write
+from voicebench.toolkit import Bool, Code, Date, Desk, Refusal, Text, Zip, read, words, write
 
 from ._desk import area_of, digits, dollars, fee_of, order_of, weekday
 from ._quotes import settle
@@ -142,7 +142,7 @@ def quote_redirect(desk: Desk, order_number: Code, street: Text, postal_code: Zi
     if shipment["method"] == "crew" and old["area"] != new["area"]:
         raise Refusal("OUTSIDE_CREW_AREA", "The crew that has this delivery doesn't go to that ZIP code.")
     fee, why = fee_of(desk, "parcel_redirect") if shipment["stage"] == "with_carrier" else (0, "no fee at this stage")
-    place = {"street": street, "postal_code": digits(postal_code)[:5]}
+    place = {"street": words(street), "postal_code": digits(postal_code)[:5]}
     return quoted(desk, change_row(order, "redirect", fee, **place, status="redirected"), why)
 
 

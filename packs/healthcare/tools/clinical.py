@@ -3,7 +3,7 @@
 from datetime import date, timedelta
 from typing import Any, Literal
 
-from voicebench.toolkit import Code, Desk, Phone, Say, Text, first_of, keep, read, rows_of, write
+from voicebench.toolkit import Code, Desk, Phone, Say, Text, first_of, keep, read, rows_of, words, write
 
 from ._desk import day_of, due, e164, patient_of, refusal, refuse_in_emergency, year_ago
 
@@ -92,7 +92,12 @@ def take_nurse_message(
     refuse_in_emergency(desk)
     urgency = desk.state.get("urgency", "routine")
     due_by = due(desk.now, days=0 if urgency == "same_day" else 1)
-    note = {"patient_id": patient_of(desk, "all"), "topic": topic, "message": message, "phone": e164(desk, phone)}
+    note = {
+        "patient_id": patient_of(desk, "all"),
+        "topic": topic,
+        "message": words(message),
+        "phone": e164(desk, phone),
+    }
     message_id = keep(desk, "nurse_messages", **note, urgency=urgency, due_by=due_by, status="open")
     return {"nurse_message_id": message_id, "urgency": urgency, "due_by": due_by}
 

@@ -3,7 +3,7 @@
 from datetime import date
 from typing import Any, Literal
 
-from voicebench.toolkit import Date, Desk, Phone, Text, first_of, keep, now_text, read, rows_of, write
+from voicebench.toolkit import Date, Desk, Phone, Text, first_of, keep, now_text, read, rows_of, words, write
 
 from ._desk import due, e164, refusal, refuse_in_emergency
 
@@ -125,6 +125,6 @@ def leave_voicemail(
         phone: Number to ring, as the caller confirmed it.
     """
     refuse_in_emergency(desk)
-    mail = {"patient_id": desk.state.get("verified"), "reason": reason, "message": message}
+    mail = {"patient_id": desk.state.get("verified"), "reason": reason, "message": words(message)}
     mail_id = keep(desk, "voicemails", **mail, phone=e164(desk, phone), status="new")
     return {"voicemail_id": mail_id, "team": _team(desk, reason)["team"], "answered_by": due(desk.now, days=1)}

@@ -3,7 +3,7 @@
 from datetime import date, timedelta
 from typing import Any
 
-from voicebench.toolkit import Code, Desk, Number, Phone, Text, first_of, fold, keep, read, rows_of, write
+from voicebench.toolkit import Code, Desk, Number, Phone, Text, first_of, fold, keep, read, rows_of, words, write
 
 from ._desk import agreed, client_of, offer, phone_of, refusal, the, workdays_on
 
@@ -159,5 +159,5 @@ def dispute_charge(desk: Desk, invoice_number: Code, line: Number, reason: Text)
         raise refusal(desk, "TOO_LATE_TO_DISPUTE")
     due_by = f"{workdays_on(desk, desk.now.date(), REVIEW_DAYS).isoformat()}T17:00"
     what = {"client_id": bill["client_id"], "invoice_number": bill["invoice_number"], "line": found["line"]}
-    dispute_id = keep(desk, "disputes", **what, reason=reason, due_by=due_by, status="open")
+    dispute_id = keep(desk, "disputes", **what, reason=words(reason), due_by=due_by, status="open")
     return {"dispute_id": dispute_id, "due_by": due_by}

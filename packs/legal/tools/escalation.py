@@ -2,7 +2,21 @@
 
 from typing import Any, Literal
 
-from voicebench.toolkit import Code, Desk, Name, Phone, Text, first_of, fold, keep, now_text, read, rows_of, write
+from voicebench.toolkit import (
+    Code,
+    Desk,
+    Name,
+    Phone,
+    Text,
+    first_of,
+    fold,
+    keep,
+    now_text,
+    read,
+    rows_of,
+    words,
+    write,
+)
 
 from ._desk import due, phone_of, refusal, refuse_in_danger, the
 
@@ -75,7 +89,7 @@ def leave_voicemail(
         phone: Number to ring, as the caller confirmed it.
     """
     refuse_in_danger(desk)
-    mail = {"client_id": desk.state.get("verified"), "reason": reason, "message": message}
+    mail = {"client_id": desk.state.get("verified"), "reason": reason, "message": words(message)}
     mail_id = keep(desk, "voicemails", **mail, phone=phone_of(desk, phone), status="new")
     return {"voicemail_id": mail_id, "team": _team(desk, reason)["team"], "answer_by": due(desk, days=1)}
 
@@ -123,6 +137,6 @@ def leave_outside_message(
     attorneys = rows_of(desk, "SELECT attorney_id FROM attorneys")
     if fold(attorney_id) not in {fold(row["attorney_id"]) for row in attorneys}:
         raise refusal(desk, "NO_SUCH_ATTORNEY")
-    left = {"attorney_id": attorney_id.casefold(), "caller_name": caller_name, "message": message}
+    left = {"attorney_id": attorney_id.casefold(), "caller_name": caller_name, "message": words(message)}
     message_id = keep(desk, "outside_messages", **left, phone=phone_of(desk, phone), status="new")
     return {"message_id": message_id, "status": "new"}

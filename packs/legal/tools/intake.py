@@ -3,7 +3,7 @@
 from datetime import date
 from typing import Any, Literal
 
-from voicebench.toolkit import Date, Desk, Phone, Text, keep, read, write
+from voicebench.toolkit import Date, Desk, Phone, Text, keep, read, words, write
 
 from ._desk import phone_of, refusal, the, workdays_on
 from ._licenses import licensed, refuse_before_check
@@ -63,7 +63,7 @@ def record_inquiry(desk: Desk, summary: Text, phone: Phone, court_date: Date | N
         raise refusal(desk, "COURT_DATE_PAST")
     soon = court_date is not None and date.fromisoformat(court_date) <= workdays_on(desk, today, SOON_DAYS)
     urgency = "urgent" if soon else "routine"
-    told = {"summary": summary, "court_date": court_date, "urgency": urgency, "phone": phone_of(desk, phone)}
+    told = {"summary": words(summary), "court_date": court_date, "urgency": urgency, "phone": phone_of(desk, phone)}
     row = {"check_id": desk.state["check"]["id"], **desk.state["match"], **told}
     inquiry_id = keep(desk, "inquiries", **row, status="recorded")
     desk.state["inquiry"] = desk.state["match"]

@@ -2,7 +2,7 @@
 
 from typing import Any, Literal
 
-from voicebench.toolkit import Code, Date, Desk, Phone, Text, first_of, keep, now_text, write
+from voicebench.toolkit import Code, Date, Desk, Phone, Text, first_of, keep, now_text, words, write
 
 from ._desk import client_of, due, matter_of, phone_of, refusal, refuse_in_danger, workdays_on
 
@@ -54,7 +54,7 @@ def take_message(desk: Desk, matter_id: Code, message: Text, phone: Phone) -> di
     pressing = _is_pressing(desk, matter["matter_id"])
     due_by = due(desk, days=0 if pressing else 1)
     where = {"client_id": client_of(desk)["client_id"], "matter_id": matter["matter_id"]}
-    what = {"attorney_id": matter["attorney_id"], "message": message, "phone": phone_of(desk, phone)}
+    what = {"attorney_id": matter["attorney_id"], "message": words(message), "phone": phone_of(desk, phone)}
     urgency = "same_day" if pressing else "routine"
     message_id = keep(desk, "messages", **where, **what, urgency=urgency, due_by=due_by, status="open")
     return {"message_id": message_id, "urgency": urgency, "due_by": due_by}
