@@ -2,17 +2,24 @@
 
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from pydantic import SecretStr
 
 from voicebench.errors import StackError
 
-__all__ = ["NAME_WANTED", "NO_KEY", "check_keys", "is_variable", "key_from_environment", "without_key"]
+__all__ = ["NAME_WANTED", "NO_KEY", "check_keys", "is_variable", "key_from_environment", "variables_of", "without_key"]
 
 NO_KEY = "none"
 """Stands for a key where the endpoint wants none: the SDK wants one always."""
 NAME_WANTED = "give the name of an environment variable, never the key itself"
+
+
+def variables_of(key_env: str | Mapping[str, str] | None) -> tuple[str, ...]:
+    """Return the environment variables that a ``key_env`` names: one, or one for each argument that takes a key."""
+    if isinstance(key_env, Mapping):
+        return tuple(key_env.values())
+    return () if key_env is None else (key_env,)
 
 
 def is_variable(name: str) -> bool:

@@ -8,7 +8,7 @@ from loguru import logger
 
 from voicebench.cli.screen import complain
 from voicebench.errors import CallError, ConfigError, VoicebenchError
-from voicebench.keys import check_keys
+from voicebench.keys import check_keys, variables_of
 from voicebench.run.check import check_stack
 from voicebench.run.plan import CallPlan
 from voicebench.run.select import Selection
@@ -45,7 +45,7 @@ def look_before(plans: Iterable[Selection | CallPlan], *, preflight: bool) -> No
     callers = {plan.caller.model_dump_json(): plan.caller.llm for plan in made if plan.caller}.values()
     for stack in stacks:
         check_stack(stack)
-    check_keys(caller.key_env for caller in callers if isinstance(caller.key_env, str))
+    check_keys(name for caller in callers for name in variables_of(caller.key_env))
     if not preflight:
         return
     for stack in filter(_has_others, stacks):
@@ -98,5 +98,5 @@ def _advice(error: CallError, where: str) -> str:
 
 
 def _key_words(key_env: str | Mapping[str, str] | None) -> str:
-    names = ", ".join(key_env.values() if isinstance(key_env, Mapping) else [key_env] if key_env else [])
+    names = ", ".join(variables_of(key_env))
     return f"the key{f' in {names}' if names else ''}"

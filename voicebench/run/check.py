@@ -1,9 +1,7 @@
 """A stack looked over before a run: engines, settings, models and keys, as far as nobody has to be asked."""
 
-from collections.abc import Iterator
-
 from voicebench import stt, tts
-from voicebench.keys import check_keys
+from voicebench.keys import check_keys, variables_of
 from voicebench.stack import Stack
 
 __all__ = ["check_stack"]
@@ -17,7 +15,7 @@ def check_stack(stack: Stack) -> None:
         FixtureError: A model is missing or altered.
         MissingExtraError: Something comes in packages that are not installed.
     """
-    check_keys(_variables(stack))
+    check_keys(name for part in (stack.stt, stack.llm, stack.tts) for name in variables_of(part.key_env))
     if stack.has_sound and stack.stt.as_service is None:
         stt.check(stack.stt.engine, stack.stt.options)
     if stack.has_sound and stack.tts.as_service is None:
@@ -28,11 +26,3 @@ def check_stack(stack: Stack) -> None:
 
         for part, service in stack.services.items():
             check_service(part, service)
-
-
-def _variables(stack: Stack) -> Iterator[str]:
-    for part in (stack.stt, stack.llm, stack.tts):
-        if isinstance(part.key_env, str):
-            yield part.key_env
-        elif part.key_env:
-            yield from part.key_env.values()

@@ -9,6 +9,7 @@ from typing import Any
 
 from loguru import logger
 
+from voicebench.keys import variables_of
 from voicebench.run.plan import CallPlan
 from voicebench.task import Json
 
@@ -30,10 +31,7 @@ def keys_of(plan: CallPlan) -> frozenset[str]:
 
 def _variables(facts: Json) -> Iterator[str]:
     for name, value in facts.items() if isinstance(facts, Mapping) else ():
-        if name != "key_env":
-            yield from _variables(value)
-        elif value is not None:
-            yield from value.values() if isinstance(value, Mapping) else (value,)
+        yield from variables_of(value) if name == "key_env" else _variables(value)
 
 
 def hidden(text: str, keys: frozenset[str]) -> str:
