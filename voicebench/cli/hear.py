@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.console import Group
 
 from voicebench import models
 from voicebench.cli.screen import PASSED, show, show_json, stderr
@@ -96,7 +97,7 @@ def hear(
     if out:
         _keep(found, out)
     if out and not as_json:
-        show(words(f"\nKept: {out}"))
+        show(Group("", words(f"Kept: {out}")))
     return PASSED
 
 

@@ -6,6 +6,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from voicebench.report.comparison import POINTS, Comparison, Difference
+from voicebench.report.hardship import Means
 from voicebench.report.kept import KeptRun, unlike
 from voicebench.report.pairing import Flip, Pairing
 from voicebench.report.rows import outcomes
@@ -17,6 +18,7 @@ from voicebench.task import Json
 
 __all__ = ["compare_view", "comparison_json", "conclusion"]
 
+_BY_THE_CALL = {"call_s": "seconds per call", "misheard": "mishearings per call"}
 _FEWEST_TASKS = 6
 """Of five tasks that all differ the same way, two in 32 ways to set the signs are as far apart: over 5 %."""
 
@@ -61,6 +63,7 @@ def compare_view(a: KeptRun, b: KeptRun, found: Comparison, ceiling: Score | Non
         _difference(found.passing),
         words(conclusion(found.passing)),
         _shift(found.voice_to_voice),
+        *(_means(label, found.hardships[name]) for name, label in _BY_THE_CALL.items() if name in found.hardships),
         *(words(f"note: {one}", "yellow") for one in unlike(a, b)),
         *([section("Tasks that flipped", _flips(found.flips))] if found.flips else []),
     )
@@ -129,6 +132,11 @@ def _shift(shift: Shift | None) -> RenderableType:
         return Text.assemble(name, "no data")
     value = f"{shift.value_ms:+.0f} ms{interval(shift.interval_ms, '+.0f')}"
     return Text.assemble(name, f"{value}   ({shift.a_ms:.0f} and {shift.b_ms:.0f} ms, {_count(shift.calls, 'pair')})")
+
+
+def _means(label: str, means: Means) -> RenderableType:
+    both = f"{means.a:.1f} and {means.b:.1f}"
+    return Text.assemble((f"{label}  ", "bold"), f"{both}   ({_count(means.calls, 'pair')})")
 
 
 def _flips(flips: Sequence[Flip]) -> RenderableType:

@@ -13,6 +13,7 @@ from math import ceil, sqrt
 import numpy as np
 import numpy.typing as npt
 
+from voicebench.report.hardship import Means, hardships
 from voicebench.report.pairing import Flip, Pair, Pairing, flips
 from voicebench.report.statistics import LEVEL, RESAMPLES, Interval, Score, middle, score
 from voicebench.report.waits import Shift, shift
@@ -75,6 +76,7 @@ class Comparison:
         b: Likewise of the second.
         passing: How their pass@1 differ.
         voice_to_voice: How their median waits differ; None where a run has none.
+        hardships: Seconds and misheard values by the call.
         flips: Tasks that came out otherwise.
     """
 
@@ -83,6 +85,7 @@ class Comparison:
     b: Score
     passing: Difference
     voice_to_voice: Shift | None
+    hardships: Mapping[str, Means]
     flips: tuple[Flip, ...]
 
     def to_json(self) -> Mapping[str, Json]:
@@ -99,6 +102,7 @@ class Comparison:
             "b": self.b.to_json(),
             "difference": self.passing.to_json(),
             "voice_to_voice_p50_ms": self.voice_to_voice and self.voice_to_voice.to_json(),
+            "per_call": {name: means.to_json() for name, means in self.hardships.items()},
             "flips": [flip.to_json() for flip in self.flips],
         }
 
@@ -117,6 +121,7 @@ def compare(pairing: Pairing, dice: np.random.Generator) -> Comparison:
         b=score([one.b for one in scored], dice),
         passing=_difference(scored, dice),
         voice_to_voice=shift(pairing.pairs, dice),
+        hardships=hardships(scored),
         flips=flips(scored),
     )
 

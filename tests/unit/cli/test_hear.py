@@ -22,6 +22,11 @@ def own(tmp_path):
     return [str(one) for one in paths]
 
 
+def test_where_it_is_kept_stands_in_a_line_of_its_own(own, tmp_path, capsys):
+    assert main(["hear", *own, "--out", str(tmp_path / "heard")]) == 0
+    assert "\n\nKept: " in capsys.readouterr().out
+
+
 def test_own_recordings_swept_kept_and_told(own, tmp_path, capsys):
     out = tmp_path / "heard"
     assert main(["hear", *own, "--sweep", "snr=20:-20:20", "--out", str(out), "--json"]) == 0

@@ -17,6 +17,7 @@ from voicebench.record import Ending
 from voicebench.run.grading import grade_record
 from voicebench.run.store import RunFolder
 from voicebench.run.stored import StoredCall
+from voicebench.stack import load_stack
 from voicebench.testing.records import make_expectation, make_record
 
 Command = Callable[..., Any]
@@ -164,6 +165,12 @@ def test_packs_and_stacks(command: Command) -> None:
     assert "Kestrel Electronics" in command("packs").out
     assert "R-H4" in command("packs", "customer_support").out
     assert "text_channel" in command("stacks").out
+
+
+def test_a_stacks_file_is_printed_to_be_copied(command: Command, tmp_path: Path) -> None:
+    (mine := tmp_path / "mine.yaml").write_text(command("stacks", "openai").out)
+    assert load_stack(str(mine)) == load_stack("openai")
+    assert "did you mean 'local'?" in command("stacks", "locl").err
 
 
 def test_pack_check(command: Command, tmp_path: Path) -> None:

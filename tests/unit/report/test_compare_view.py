@@ -1,4 +1,5 @@
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from rich.console import RenderableType
@@ -20,6 +21,8 @@ def test_two_runs_side_by_side(shown: Shown, calls: Calls) -> None:
     b = [
         call for task in range(8) for call in calls(f"a/{task}", "ppe", line="bad", voice_to_voice_ns=(1_500_000_000,))
     ]
+    a = [replace(call, misheard=call.trial) for call in a]
+    b = [replace(call, misheard=3, call_s=999.0 if call.outcome == "errored" else 200.0) for call in b]
     first, second = KeptRun("runs/a", a, {"stack": {"name": "x"}, "clock": "real"}), KeptRun("runs/[b]", b)
     found = compare(pair(a, b), generator(1, "test"))
     told = " ".join(shown(compare_view(first, second, found, score(b, generator(1, "test")))).split())
@@ -33,10 +36,13 @@ def test_two_runs_side_by_side(shown: Shown, calls: Calls) -> None:
     assert "pass@1, B - A +1.00" in told
     assert "separable: p = 0.0" in told
     assert "voice to voice p50, B - A -500 ms [-500, -500] (2000 and 1500 ms, 24 pairs)" in told
+    assert "seconds per call 183.2 and 200.0 (16 pairs)" in told
+    assert "mishearings per call 0.5 and 3.0 (16 pairs)" in told
     assert "note: the lines differ: clean against bad" in told
     assert "note: the clocks differ" in told
     assert "a/0 0/2 2/2 2 0" in told
     figures = comparison_json(first, second, found, None)
+    assert figures["per_call"]["call_s"] == {"a": 183.25, "b": 200.0, "pairs": 16}
     assert figures["a"]["outcomes"]["failed"] == 24
     assert figures["b"]["paired"]["outcomes"]["passed"] == 16
     assert (figures["difference"]["value"], figures["difference"]["separable"]) == (1.0, True)
