@@ -10,7 +10,7 @@ from voicebench.stack import EngineSpec, LlmSpec, load_stack, stack_file, stack_
 
 __all__ = ["EXAMPLE", "stacks"]
 
-EXAMPLE = "Example: voicebench stacks openai > mine.yaml"
+EXAMPLE = "Example: voicebench stacks openai"
 
 
 def stacks(
