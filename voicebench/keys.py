@@ -12,6 +12,8 @@ __all__ = ["NAME_WANTED", "NO_KEY", "check_keys", "is_variable", "key_from_envir
 
 NO_KEY = "none"
 """Stands for a key where the endpoint wants none: the SDK wants one always."""
+_SENDABLE = re.compile(r"[ -~]+")
+"""What a header takes; clients repeat one that they refuse, the key in it, as they see fit."""
 NAME_WANTED = "give the name of an environment variable, never the key itself"
 
 
@@ -48,16 +50,22 @@ def check_keys(variables: Iterable[str]) -> None:
     """Raise unless each environment variable holds a key; all that do not are named at once.
 
     Raises:
-        StackError: Some are not set.
+        StackError: Some are not set, or what one holds cannot be sent.
     """
     match [name for name in dict.fromkeys(variables) if not _value(name)]:
         case []:
-            return
+            _check_sendable(variables)
         case [name]:
             raise StackError(f"the environment variable {name}, which should hold an API key, is not set")
         case [*names, last]:
             both = f"{', '.join(names)} and {last}"
             raise StackError(f"the environment variables {both}, which should hold API keys, are not set")
+
+
+def _check_sendable(variables: Iterable[str]) -> None:
+    for name in variables:
+        if not _SENDABLE.fullmatch(_value(name)):
+            raise StackError(f"the API key in {name} has a line break in it, or another character that cannot be sent")
 
 
 def _value(variable: str) -> str:

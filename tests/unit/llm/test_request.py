@@ -27,6 +27,15 @@ def test_a_variable_that_is_not_set_is_named(monkeypatch: pytest.MonkeyPatch, va
         key_from_environment("SOME_KEY")
 
 
+@pytest.mark.parametrize("value", ["sk-1234\nsk-5678", "sk-1234\u2028x", "sk-1234\x7f", "sk-1234é"])
+def test_a_key_that_no_header_takes_is_refused_and_not_repeated(monkeypatch: pytest.MonkeyPatch, value: str) -> None:
+    """A client would refuse it in words of its own, with the key among them."""
+    monkeypatch.setenv("SOME_KEY", value)
+    with pytest.raises(StackError, match="the API key in SOME_KEY has a line break in it, or another") as raised:
+        key_from_environment("SOME_KEY")
+    assert "1234" not in str(raised.value)
+
+
 def test_a_key_in_place_of_its_variable_is_not_repeated() -> None:
     with pytest.raises(StackError) as raised:
         key_from_environment("sk-1234")
