@@ -16,6 +16,7 @@ FLOORS = {
     "units": 0,
     "clock": 0,
     "complaints": 0,
+    "yaml_text": 0,
     "seeds": 0,
     "audio": 0,
     "datafiles": 0,

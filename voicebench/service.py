@@ -1,21 +1,39 @@
 """A part of a stack that may be a service of Pipecat's, named by its class path."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Annotated, Literal
+from urllib.parse import urlsplit
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, field_validator
 from pydantic_core import PydanticCustomError
 
 from voicebench.keys import NAME_WANTED, is_variable
 from voicebench.task import Json
 
-__all__ = ["SERVICE", "Frozen", "Part", "Served", "ServiceSpec"]
+__all__ = ["SERVICE", "Address", "Frozen", "Part", "Served", "ServiceSpec"]
 
 Part = Literal["stt", "llm", "tts"]
 """A place in a stack."""
 SERVICE = "service"
 """What stands for the engine's name where there is a service in its place."""
+
+
+def _address(url: str) -> str:
+    """Refuse what no request can be sent to, and what holds a secret: a stack is kept with each run."""
+    parts = urlsplit(url)
+    if "@" in parts.netloc:
+        raise PydanticCustomError("secret", "put no user or password into base_url; a key goes through key_env")
+    if parts.scheme not in {"http", "https"} or not parts.hostname or parts.port == 0 or re.search(r"\s", url):
+        raise PydanticCustomError(
+            "address", "give an address with http:// or https://, such as http://127.0.0.1:8000/v1"
+        )
+    return url
+
+
+Address = Annotated[str, AfterValidator(_address)]
+"""Where an endpoint is, up to and including its version."""
 
 
 class Frozen(BaseModel):

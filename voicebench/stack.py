@@ -1,10 +1,10 @@
 """A stack: everything that is under test, in one YAML file of ``pipelines/``, with nothing executable in it."""
 
+import json
 import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal, Self
-from urllib.parse import urlsplit
 
 import yaml
 from pydantic import Field, ValidationError, field_validator, model_validator
@@ -13,8 +13,9 @@ from pydantic_core import PydanticCustomError
 from voicebench.complaints import did_you_mean, first_fault
 from voicebench.datafiles import folder
 from voicebench.errors import StackError
-from voicebench.service import SERVICE, Frozen, Part, Served, ServiceSpec
+from voicebench.service import SERVICE, Address, Frozen, Part, Served, ServiceSpec
 from voicebench.task import Json
+from voicebench.yaml_text import parse_yaml
 
 __all__ = [
     "EngineSpec",
@@ -117,7 +118,7 @@ class LlmSpec(Served):
     first_token_ms: float = Field(default=350.0, ge=0)
     tokens_per_s: float = Field(default=60.0, gt=0)
     model: str = "reference"
-    base_url: str | None = None
+    base_url: Address | None = None
     temperature: float | None = Field(default=0.0, ge=0, allow_inf_nan=False)
     reasoning_effort: str | None = None
     extra_body: Mapping[str, Json] = Field(default_factory=dict)
@@ -147,15 +148,19 @@ class LlmSpec(Served):
             raise PydanticCustomError("service", "settings go with a service, which is named by its class path")
         if (self.engine == "openai") != (self.base_url is not None):
             raise PydanticCustomError("endpoint", "a base_url goes with the engine openai, and with no other")
+        if self.engine == "openai" and not self.model:
+            raise PydanticCustomError("model", "the engine openai wants a model; give its name")
         return self
 
-    @field_validator("base_url")
+    @field_validator("extra_body")
     @classmethod
-    def _holds_no_secret(cls, base_url: str | None) -> str | None:
-        """A stack is kept with each run, so a password in it would be too."""
-        if base_url is not None and "@" in urlsplit(base_url).netloc:
-            raise PydanticCustomError("secret", "put no user or password into base_url; a key goes through key_env")
-        return base_url
+    def _can_be_sent(cls, extra_body: Mapping[str, Json]) -> Mapping[str, Json]:
+        """YAML knows days and numbers that JSON does not."""
+        try:
+            json.dumps(extra_body, allow_nan=False)
+        except (TypeError, ValueError) as error:
+            raise PydanticCustomError("json", "cannot be sent as JSON: {why}", {"why": str(error)}) from None
+        return extra_body
 
 
 class Limits(Frozen):
@@ -226,7 +231,7 @@ def load_stack(name_or_path: str) -> Stack:
     except UnicodeDecodeError as error:
         raise StackError(f"{path}: not YAML: {error}") from None
     try:
-        return Stack.model_validate(yaml.safe_load(text))
+        return Stack.model_validate(parse_yaml(text))
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         where = f":{mark.line + 1}" if mark else ""

@@ -11,6 +11,7 @@ from voicebench.complaints import did_you_mean, say
 from voicebench.errors import ConfigError
 from voicebench.line.chain import CODEC_TAGS, LineSettings
 from voicebench.line.spec import changed
+from voicebench.yaml_text import parse_yaml
 
 __all__ = ["load", "names"]
 
@@ -63,7 +64,7 @@ def _file(line: str | Path) -> Path:
 def _read(line: str | Path) -> Any:
     path = _file(line)
     try:
-        return yaml.safe_load(path.read_text(encoding="utf-8"))
+        return parse_yaml(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigError(f"{path}: cannot be read ({error})") from error
     except yaml.YAMLError as error:

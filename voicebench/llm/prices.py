@@ -30,6 +30,7 @@ from voicebench.complaints import first_fault
 from voicebench.errors import ConfigError
 from voicebench.spending import Cost, RequestUsage, Usage
 from voicebench.stack import EngineSpec, Stack
+from voicebench.yaml_text import parse_yaml
 
 __all__ = ["LlmPrice", "Prices", "SpeechPrice", "Tariff", "load_prices", "tariff"]
 
@@ -106,7 +107,7 @@ def load_prices(path: str) -> Prices:
         ConfigError: It cannot be read; one line says where and why.
     """
     try:
-        prices = Prices.model_validate(yaml.safe_load(Path(path).read_text(encoding="utf-8")))
+        prices = Prices.model_validate(parse_yaml(Path(path).read_text(encoding="utf-8")))
     except OSError as error:
         raise ConfigError(f"--prices {path}: cannot be read: {error.strerror or error}") from None
     except (yaml.YAMLError, UnicodeDecodeError) as error:

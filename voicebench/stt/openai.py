@@ -13,6 +13,7 @@ from voicebench.audio import Waveform, to_pcm16
 from voicebench.engines import Settings
 from voicebench.errors import SttError
 from voicebench.keys import key_from_environment, without_key
+from voicebench.service import Address
 from voicebench.stt.base import Transcript
 from voicebench.stt.presence import may_hold_a_word
 from voicebench.task import Json
@@ -40,7 +41,7 @@ class OpenAiSettings(Settings):
     """
 
     model: str
-    base_url: str
+    base_url: Address
     key_env: str | None = None
     language: str | None = "en"
     prompt: str | None = None

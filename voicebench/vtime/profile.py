@@ -37,6 +37,7 @@ from voicebench.datafiles import folder
 from voicebench.errors import ConfigError
 from voicebench.task import Json
 from voicebench.vtime.expressions import Expression, parse
+from voicebench.yaml_text import parse_yaml
 
 __all__ = ["STAGES", "Cost", "Profile", "Quantiles", "Stage", "Table", "load_profile", "profile_names", "read_cost"]
 
@@ -176,7 +177,7 @@ def load_profile(name_or_path: str) -> Profile:
     if path.suffix not in {".yaml", ".yml"}:
         path = folder("pipelines") / "profiles" / f"{name_or_path}.yaml"
     try:
-        return Profile.model_validate(yaml.safe_load(path.read_text(encoding="utf-8")))
+        return Profile.model_validate(parse_yaml(path.read_text(encoding="utf-8")))
     except OSError:
         known = ", ".join(profile_names())
         near = did_you_mean(name_or_path, profile_names())

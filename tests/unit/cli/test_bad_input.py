@@ -253,3 +253,12 @@ def test_a_run_that_is_there_already(command: Command, tmp_path: Path) -> None:
         "voicebench: --out out: a run is there already; go on with it by --resume out, or name another folder\n",
     )
     assert [path.name for path in (tmp_path / "out").iterdir()] == ["run.json"]
+
+
+@pytest.mark.parametrize("text", ["day: 2025-13-45", "n: " + "9" * 5_000, "[" * 5_000], ids=["day", "digits", "deep"])
+@pytest.mark.parametrize("flag", ["--stack", "--line", "--prices", "--costs"])
+def test_a_file_that_is_yaml_only_nearly(bad_run: Command, tmp_path: Path, flag: str, text: str) -> None:
+    (tmp_path / "odd.yaml").write_text(text)
+    value = "profile:odd.yaml" if flag == "--costs" else "odd.yaml"
+    line = refused(bad_run(*TASK, flag, value), tmp_path)
+    assert "odd.yaml: not YAML: " in line

@@ -15,6 +15,7 @@ from voicebench.datafiles import folder
 from voicebench.errors import FixtureError
 from voicebench.line.level import SPEECH_LEVEL_DBOV, active_level_dbov
 from voicebench.units import LINE_RATE_HZ, db_to_ratio
+from voicebench.yaml_text import parse_yaml
 
 __all__ = ["TruthClip", "load_clips", "tone"]
 
@@ -72,7 +73,7 @@ def load_clips() -> dict[str, TruthClip]:
     home = folder("audio_fixtures")
     try:
         text = (home / _MANIFEST).read_text(encoding="utf-8")
-        manifest = _Manifest.model_validate(yaml.safe_load(text))
+        manifest = _Manifest.model_validate(parse_yaml(text))
     except (OSError, yaml.YAMLError, ValidationError) as error:
         raise FixtureError(f"{home / _MANIFEST}: {' '.join(str(error).split())}") from error
     return {name: _read(home, name, entry) for name, entry in manifest.clips.items()}
