@@ -52,9 +52,10 @@ def check_keys(variables: Iterable[str]) -> None:
     Raises:
         StackError: Some are not set, or what one holds cannot be sent.
     """
-    match [name for name in dict.fromkeys(variables) if not _value(name)]:
+    wanted = dict.fromkeys(variables)
+    match [name for name in wanted if not _value(name)]:
         case []:
-            _check_sendable(variables)
+            _check_sendable(wanted)
         case [name]:
             raise StackError(f"the environment variable {name}, which should hold an API key, is not set")
         case [*names, last]:

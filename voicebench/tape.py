@@ -17,7 +17,7 @@ from voicebench.errors import CassetteError, ConfigError, RecordError
 from voicebench.filecache import whole_file, write_whole
 from voicebench.task import Json
 
-__all__ = ["FORMAT", "PlayedTape", "RecordedTape", "Tape", "check_cassette", "wind_up"]
+__all__ = ["FORMAT", "PlayedTape", "RecordedTape", "Tape", "check_cassette", "unwound", "wind_up"]
 
 FORMAT = "voicebench-cassette/1"
 _LABEL, _SUFFIX = "cassette.json", ".entry"
@@ -146,6 +146,12 @@ def wind_up(folder: Path, path: Path, facts: Mapping[str, Json]) -> None:
             os.fchmod(file.fileno(), 0o644)  # it is made to be handed on
     except OSError as error:
         raise RecordError(f"{path}: cannot be written: {error.strerror or error}") from error
+
+
+def unwound(path: Path) -> dict[str, bytes]:
+    """Return what a tape's folder held, of the cassette that was made of it and checked."""
+    with zipfile.ZipFile(path) as cassette:
+        return {name: cassette.read(name) for name in cassette.namelist() if name != _LABEL}
 
 
 def _add(cassette: zipfile.ZipFile, name: str, data: bytes) -> None:

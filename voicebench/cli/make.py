@@ -96,7 +96,6 @@ def begin(
         Interrupted: By Ctrl-C; what was made by then is kept.
     """
     first = next(iter(runs.values()))
-    extras.check(first.clock)
     tasks = chosen_tasks(first)
     plans = {name: plan_calls(selection, tasks) for name, selection in runs.items()}
     now = datetime.now(UTC)
@@ -156,6 +155,8 @@ def finish(
         jobs = [job for one in unfinished for job in _left(one, trusted=trusted, retry_errors=retry_errors)]
         if extras.replay is None:
             look_before((job.plan for job in jobs), preflight=preflight)
+        if jobs:
+            extras.rewind()
         made = execute(jobs, path, staff, extras, look, before=before) if jobs else {}
     _wind_up(extras)
     return [read_run(one.path, made.get(one.path, ())) for one in folders]

@@ -207,6 +207,7 @@ def run(
         )
         runs = grid_of(selection, stacks, list(dict.fromkeys(line)) if line else [None])
         extras = extras_of([one.stack for one in stacks], prices, max_cost, record_cassette, cassette)
+        extras.check(clock)
         if dry_run:
             show_estimate([plan for one in runs.values() for plan in plan_calls(one)], extras, as_json=as_json)
             return PASSED

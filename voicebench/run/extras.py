@@ -1,5 +1,6 @@
 """What a run is made with beside its calls: prices, a limit on what it may cost, a cassette. Kept in ``run.json``."""
 
+import math
 import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -8,10 +9,12 @@ from pathlib import Path
 from voicebench.errors import ConfigError
 from voicebench.models import sha256_of
 from voicebench.run.cassette import Cassette
-from voicebench.run.grid import runs_of
+from voicebench.run.folders import write_folder
+from voicebench.run.grid import is_grid, runs_of
 from voicebench.run.pricing import Tariffs, tariff_facts, tariffs_of
 from voicebench.run.resume import planned
-from voicebench.tape import check_cassette, wind_up
+from voicebench.run.store import RunFolder, is_run
+from voicebench.tape import check_cassette, unwound, wind_up
 from voicebench.task import Json
 
 __all__ = ["Extras"]
@@ -64,6 +67,8 @@ class Extras:
     def _check_limit(self) -> None:
         if self.max_cost_usd is None:
             return
+        if not math.isfinite(self.max_cost_usd):
+            raise ConfigError(f"--max-cost {self.max_cost_usd:g}: give an amount; without the flag there is no limit")
         if not self.tariffs:
             raise ConfigError(f"--max-cost {self.max_cost_usd:g}: without prices nobody knows; add --prices")
         unpriced = [what for one in self.tariffs.values() for what in one.unpriced]
@@ -85,6 +90,27 @@ class Extras:
             return Cassette(self.tape, is_played=False)
         return Cassette(self.replay.resolve(), is_played=True) if self.replay else None
 
+    def rewind(self) -> None:
+        """Make a tape again of a cassette that was written already: calls are to be added, and it must lack none.
+
+        Raises:
+            ConfigError: What the run recorded so far is not where it was.
+            RecordError: The tape cannot be written.
+        """
+        if self.record_to is None or self.tape is None or self.tape.is_dir():
+            return
+        where = f"--record-cassette {self.record_to}"
+        if not (is_run(self.tape.parent) or is_grid(self.tape.parent)):
+            raise ConfigError(f"{where}: the run was moved from {self.tape.parent} while it recorded; move it back")
+        runs = runs_of(self.tape.parent)
+        if not any(one.made() for one in runs):
+            return
+        if not self.record_to.exists():
+            raise ConfigError(f"{where}: what this run recorded so far is gone; put it back, or start a new run")
+        if check_cassette(self.record_to).get("runs") != _about(runs):
+            raise ConfigError(f"{where}: is of another run; put this run's cassette there, or start a new run")
+        write_folder(self.tape, unwound(self.record_to))
+
     def wind_up(self) -> None:
         """Write the cassette of a run, or of a grid, that is complete, and drop what it was made of.
 
@@ -95,8 +121,7 @@ class Extras:
             return
         runs = runs_of(self.tape.parent)
         if all(set(planned(one)) <= set(one.made()) for one in runs):
-            about = [{name: one.facts().get(name) for name in _LABELLED} for one in runs]
-            wind_up(self.tape, self.record_to, {"runs": about})
+            wind_up(self.tape, self.record_to, {"runs": _about(runs)})
             shutil.rmtree(self.tape)
 
     def facts(self, top: Path) -> dict[str, Json]:
@@ -142,3 +167,7 @@ class Extras:
                 raise ConfigError(f"{kept.replay}: the cassette is another than when this run began; start a new run")
         kept._check_limit()
         return kept
+
+
+def _about(runs: Sequence[RunFolder]) -> list[dict[str, Json]]:
+    return [{name: one.facts().get(name) for name in _LABELLED} for one in runs]

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 import yaml
 
+from voicebench.tape import wind_up
 from voicebench.testing.llm_server import ScriptedLlm
-from voicebench.testing.llm_steps import Answer, Send, content, finish, role, usage
+from voicebench.testing.llm_steps import Answer, Send, Status, content, finish, role, usage
 
 Command = Callable[..., Any]
 ANSWER: Answer = [Send(role()), Send(content("Which number is that?")), Send(finish("stop")), Send(usage(1_000, 100))]
@@ -60,6 +61,28 @@ def test_a_run_stops_at_its_limit_goes_on_and_is_paid_for_once(command: Command,
     assert "left the tape at request 1 to the model" in off["calls"][0]["reason"]
 
 
+def test_calls_that_are_made_again_join_the_others_on_the_cassette(command: Command, flags: tuple[object, ...]) -> None:
+    with ScriptedLlm([Status(400, "{}")], ANSWER) as server:
+        one = (*flags, "--base-url", server.base_url)
+        first = command(*one, "--out", "r", "--record-cassette", "one.cassette")
+        assert (first.code, json.loads(first.out)["outcomes"]["errored"]) == (3, 1)
+        Path("one.cassette").rename("moved")
+        lost = command("run", "--resume", "r", "--retry-errors", "--no-preflight")
+        assert (lost.code, lost.err.count("\n")) == (2, 1)
+        assert "one.cassette: what this run recorded so far is gone; put it back" in lost.err
+        wind_up(Path("none"), Path("one.cassette"), {"runs": []})
+        assert "one.cassette: is of another run" in command("run", "--resume", "r", "--retry-errors").err
+        Path("moved").rename("one.cassette")
+        Path("r").rename("elsewhere")
+        assert "the run was moved from " in command("run", "--resume", "elsewhere", "--retry-errors").err
+        Path("elsewhere").rename("r")
+        done = json.loads(command("run", "--resume", "r", "--retry-errors", "--no-preflight", "--json").out)
+    assert done["outcomes"]["errored"] == 0
+    assert not Path("r/cassette").exists()
+    again = command(*one, "--out", "again", "--cassette", "one.cassette")
+    assert hashes(json.loads(again.out)) == hashes(done)
+
+
 def test_a_dry_run_says_what_it_will_come_to_and_makes_nothing(command: Command, flags: tuple[object, ...]) -> None:
     one = (*flags, "--base-url", "http://127.0.0.1:9/v1", "--trials", 3, "--dry-run")
     found = json.loads(command(*one).out)
@@ -78,6 +101,7 @@ def test_a_dry_run_says_what_it_will_come_to_and_makes_nothing(command: Command,
     ("extra", "words"),
     [
         (("--max-cost", 1, "--prices", "other.yaml"), "--max-cost 1: no price of the model m; add one"),
+        (("--max-cost", "inf", "--prices", "other.yaml"), "--max-cost inf: give an amount"),
         (("--max-cost", 1), "--max-cost 1: without prices nobody knows; add --prices"),
         (("--prices", "none.yaml"), "--prices none.yaml: cannot be read"),
         (("--record-cassette", "a", "--cassette", "b"), "a run is recorded or replayed, not both"),
@@ -92,7 +116,8 @@ def test_what_does_not_go_together_is_told_before_anything_is_spent(
     command: Command, extra: tuple[object, ...], words: str
 ) -> None:
     Path("other.yaml").write_text(PRICES.replace("{m:", "{n:"))
-    done = command("run", "--stack", "text", "--model", "m", "--base-url", "http://127.0.0.1:9/v1", *extra)
-    assert (done.code, done.out) == (2, "")
-    assert words in done.err
+    for dry in ((), ("--dry-run",)):
+        done = command("run", "--stack", "text", "--model", "m", "--base-url", "http://127.0.0.1:9/v1", *extra, *dry)
+        assert (done.code, done.out) == (2, "")
+        assert words in done.err
     assert not Path("runs").exists()

@@ -2,7 +2,7 @@ import pytest
 from pydantic import ValidationError
 
 from voicebench.errors import StackError
-from voicebench.keys import NO_KEY, key_from_environment
+from voicebench.keys import NO_KEY, check_keys, key_from_environment
 from voicebench.llm.request import Endpoint
 
 
@@ -32,8 +32,10 @@ def test_a_key_that_no_header_takes_is_refused_and_not_repeated(monkeypatch: pyt
     """A client would refuse it in words of its own, with the key among them."""
     monkeypatch.setenv("SOME_KEY", value)
     with pytest.raises(StackError, match="the API key in SOME_KEY has a line break in it, or another") as raised:
-        key_from_environment("SOME_KEY")
+        check_keys(name for name in ["SOME_KEY"])
     assert "1234" not in str(raised.value)
+    with pytest.raises(StackError):
+        key_from_environment("SOME_KEY")
 
 
 def test_a_key_in_place_of_its_variable_is_not_repeated() -> None:
