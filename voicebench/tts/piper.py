@@ -18,11 +18,14 @@ from voicebench.engines import Settings
 from voicebench.errors import FixtureError, StackError
 from voicebench.task import Json
 from voicebench.tts.base import has_words, spoken
+from voicebench.tts.breaths import in_breaths
 from voicebench.tts.session import LeanSession
 
 __all__ = ["PiperSettings", "PiperSynthesiser"]
 
 _JOE = "en_US-joe-medium"
+_BREATH = 160
+"""Signs, ten seconds or so: each second takes 11 MB, and an address in the telephone alphabet has 25 of them."""
 
 
 class PiperSettings(Settings):
@@ -52,7 +55,8 @@ class PiperSynthesiser:
         path = _find(chosen.voice)
         self._voice = _load(path)
         self._style = SynthesisConfig(length_scale=chosen.length_scale, noise_scale=0.0, noise_w_scale=0.0)
-        parts = ("piper", version("piper-tts"), onnxruntime.__version__, models.sha256_of(path), chosen.length_scale)
+        made_by = ("piper", version("piper-tts"), onnxruntime.__version__)
+        parts = (*made_by, models.sha256_of(path), chosen.length_scale, _BREATH)
         self.fingerprint = json.dumps(parts)
 
     @staticmethod
@@ -62,8 +66,8 @@ class PiperSynthesiser:
 
     def synthesise(self, text: str) -> Waveform:
         """Return ``text`` spoken, at the voice's rate (22.05 kHz for the packaged one)."""
-        sentences = self._voice.synthesize(text, self._style) if has_words(text) else ()
-        sounds = [sentence.audio_float_array for sentence in sentences]
+        breaths = in_breaths(text, _BREATH) if has_words(text) else ()
+        sounds = [part.audio_float_array for breath in breaths for part in self._voice.synthesize(breath, self._style)]
         return spoken(np.concatenate([np.zeros(0, np.float32), *sounds]), self._voice.config.sample_rate)
 
 
