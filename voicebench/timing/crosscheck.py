@@ -3,6 +3,9 @@
 It shares no code with the meters, and sees only what arrived. It hears less than they do: noise hides weak ends of
 words, and lost packets may hide a beginning. So it overrules nothing; what differs by over 40 ms is flagged, and on a
 line whose noise rises above -56 dBov only speech that goes further than the meters say: less of it proves nothing.
+
+A word that dies away has no one end, and the band takes some of what the meters heard of it: the recording gives a
+stretch, from where it falls below -50 dBov to where it falls below -56, and differs when it lies wholly elsewhere.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,7 +25,8 @@ __all__ = ["LIMIT_NS", "Boundary", "Doubt", "crosscheck"]
 LIMIT_NS = ms_to_ns(40)
 """Two packets."""
 _FRAMES_PER_S = 100
-_QUIETEST = db_to_ratio(-50.0) ** 2
+_CERTAIN = db_to_ratio(-50.0) ** 2
+_POSSIBLE = db_to_ratio(-56.0) ** 2
 _ABOVE_NOISE_DB = 6.0
 _PAUSE_NS = ms_to_ns(300)
 _NOISE_PERCENTILE = 10
@@ -67,20 +71,33 @@ def crosscheck(events: Sequence[Event], sound: tuple[Waveform, Waveform], began_
 
 @dataclass(frozen=True)
 class _Heard:
-    """The speech in one ear: shape (n, 2), start and end; and whether noise hides its weak ends."""
+    """The speech in one ear.
 
-    spans_ns: _Times
+    Args:
+        certain_ns: What surely is speech: shape (n, 2), start and end.
+        possible_ns: And with its weak ends.
+        is_masked: Noise hides weak ends.
+    """
+
+    certain_ns: _Times
+    possible_ns: _Times
     is_masked: bool
+
+    def nearest(self, column: int, at_ns: int) -> int | None:
+        """Return where the recording may place a start (column 0) or an end (1): as near to a time as it can be."""
+        readings = [_nearest(spans[:, column], at_ns) for spans in (self.certain_ns, self.possible_ns)]
+        found = [reading for reading in readings if reading is not None]
+        return min(max(at_ns, min(found)), max(found)) if found else None
 
 
 def _doubts(turn: Turn, caller: _Heard, agent: _Heard) -> Iterator[Doubt]:
     end_ns, reply_ns = turn.last_speech_ns, turn.reply_ns
-    energy_ns = _nearest(caller.spans_ns[:, 1], end_ns)
+    energy_ns = caller.nearest(1, end_ns)
     if _differs(None if energy_ns is None else energy_ns - end_ns, masked=caller.is_masked):
         yield Doubt(turn.index, "last_speech", "caller", end_ns, energy_ns)
     if reply_ns is None:
         return
-    energy_ns = _nearest(agent.spans_ns[:, 0], reply_ns)
+    energy_ns = agent.nearest(0, reply_ns)
     if _differs(None if energy_ns is None else reply_ns - energy_ns, masked=agent.is_masked):
         yield Doubt(turn.index, "reply", "agent", reply_ns, energy_ns)
 
@@ -101,23 +118,20 @@ def _nearest(readings: _Times, at_ns: int) -> int | None:
 
 
 def _hear(ear: Waveform, began_ns: int) -> _Heard:
-    """Return the stretches of speech of a recording, pauses under 300 ms closed."""
     size = ear.rate_hz // _FRAMES_PER_S
     power = np.mean(np.square(ear.samples[: len(ear) // size * size].reshape(-1, size), dtype=np.float64), axis=1)
-    threshold = _threshold(power)
-    loud = np.flatnonzero(power > threshold)
-    is_masked = threshold > _QUIETEST
-    if not len(loud):
-        return _Heard(np.zeros((0, 2), np.int64), is_masked)
+    noise = float(np.percentile(power, _NOISE_PERCENTILE)) * db_to_ratio(_ABOVE_NOISE_DB) ** 2 if len(power) else 0.0
     frame_ns = samples_to_ns(size, ear.rate_hz)
-    breaks = np.flatnonzero(np.diff(loud) > _PAUSE_NS // frame_ns)
-    starts = loud[np.concatenate([[0], breaks + 1])]
-    ends = loud[np.concatenate([breaks, [len(loud) - 1]])] + 1
-    return _Heard(began_ns + frame_ns * np.stack([starts, ends], axis=1), is_masked)
+    certain, possible = (began_ns + _spans(power > max(least, noise), frame_ns) for least in (_CERTAIN, _POSSIBLE))
+    return _Heard(certain, possible, is_masked=noise > _CERTAIN)
 
 
-def _threshold(power: npt.NDArray[np.float64]) -> float:
-    """Return the power above which a frame is speech: the line's noise and a margin, or the quietest that counts."""
-    if not len(power):
-        return _QUIETEST
-    return max(_QUIETEST, float(np.percentile(power, _NOISE_PERCENTILE)) * db_to_ratio(_ABOVE_NOISE_DB) ** 2)
+def _spans(loud: npt.NDArray[np.bool_], frame_ns: int) -> _Times:
+    """Return the stretches of loud frames from the recording's start, pauses under 300 ms closed."""
+    at = np.flatnonzero(loud)
+    if not len(at):
+        return np.zeros((0, 2), np.int64)
+    breaks = np.flatnonzero(np.diff(at) > _PAUSE_NS // frame_ns)
+    starts = at[np.concatenate([[0], breaks + 1])]
+    ends = at[np.concatenate([breaks, [len(at) - 1]])] + 1
+    return frame_ns * np.stack([starts, ends], axis=1)

@@ -73,3 +73,16 @@ def test_a_turn_without_a_reply_and_an_empty_recording() -> None:
     (end,) = crosscheck(EVENTS[:2], (nothing, nothing), 0)
     assert (end.boundary, end.energy_ns) == ("last_speech", None)
     assert crosscheck([], (nothing, nothing), 0) == []
+
+
+@pytest.mark.parametrize(
+    ("tail_ms", "flagged"),
+    [((2_005, 2_150), 0), ((1_900, 2_005), 0), ((2_035, 2_150), 0), ((2_100, 2_250), 1), ((1_700, 1_950), 1)],
+)
+def test_a_word_that_dies_away_may_end_anywhere_while_it_does(tail_ms: tuple[int, int], flagged: int) -> None:
+    """The tail lies at -53 dBov: the meters' end, at 2,005 ms, is right before it, in it, and up to 40 ms beside it."""
+    start, end = tail_ms
+    ear = _ear((1_005, start))
+    tail = np.arange(start - BEGAN_MS, end - BEGAN_MS)[0] * 8 + np.arange((end - start) * 8)
+    ear.samples[tail] += (10 ** (-53 / 20) * np.sqrt(2) * np.sin(0.35 * tail)).astype(np.float32)
+    assert len(_doubts(ear, _ear((3_000, 4_500)))) == flagged
