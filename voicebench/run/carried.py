@@ -117,14 +117,18 @@ class _FromTrait:
     kind: str
 
     def carried(self, value: Json, words: str, said: Utterance) -> bool:
-        """Say so of the trait's value where it is the argument's, or the name that the argument is a part of."""
-        del said
+        """Say so of the trait's value where it is the argument's, or the name that the argument is a part of.
+
+        A value in free words is carried where the caller gives it in the words of the task: "My email is ..." does not
+        say by what channel a message came, though it holds the word.
+        """
         if not _is_value(self.kind, value, self.trait.value):
             return False
         if self.trait.kind == "bool":
             return self.trait.say is not None and words != "" and hear_yes_no(words) is self.trait.value
         if self.trait.kind in ("text", "enum"):
-            return str(self.trait.value).casefold() in words.casefold()
+            given = (self.trait.say or "{value}").replace("{value}", str(self.trait.value))
+            return given.casefold() in said.meant.casefold() and str(self.trait.value).casefold() in words.casefold()
         return any(_is_value(self.trait.kind, self.trait.value, one) for one in hear(self.trait.kind, words))
 
     def arrived(self, value: Json, said: Utterance) -> bool:

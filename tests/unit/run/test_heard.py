@@ -12,6 +12,7 @@ from voicebench.run.grading import grade_record
 from voicebench.run.heard import call_heard
 from voicebench.run.stored import StoredCall, read_call
 from voicebench.run.summary import summarise
+from voicebench.task import Trait
 from voicebench.testing.records import make_expectation, make_record
 
 SAID = "My number is 541-555-0133."
@@ -58,6 +59,22 @@ def test_a_spoiled_argument_is_linked_to_the_words_it_came_from(task):
         "heard": "My number is 541-555-0134.",
         "wer": round(1 / 13, 4),
     }
+
+
+@pytest.mark.parametrize(
+    ("said", "heard", "misheard"),
+    [
+        ("My email is an@example.test.", "My name is Ann.", ()),
+        ("It came by email.", "It came by mail.", ("channel",)),
+        ("It came by email.", "It came by email.", ()),
+    ],
+)
+def test_a_value_in_free_words_is_said_where_it_is_given(task, said, heard, misheard):
+    pack, plan = task
+    traits = {"channel": Trait(kind="enum", value="email", say="It came by email.")}
+    asked = plan.model_copy(update={"caller": plan.caller.model_copy(update={"traits": traits})})
+    found = heard_in((pack, asked), call(heard, sent="", said=said))
+    assert tuple(one["name"] for one in found["misheard"]) == misheard
 
 
 SPELLED = "My email is A as in Adam, N as in Nora, at example dot test."
