@@ -25,11 +25,10 @@ def planned(folder: RunFolder) -> list[tuple[str, int]]:
     Raises:
         RecordError: ``run.json`` cannot be read, or does not say.
     """
-    try:
-        return [(task, trial) for task, trial, _ in folder.facts()["calls"]]
-    except (KeyError, TypeError, ValueError):
-        what = f"{folder.path}: run.json names no calls, so the run cannot be resumed; start a new one"
-        raise RecordError(what) from None
+    calls = folder.facts().get("calls")
+    if calls is None:
+        raise RecordError(f"{folder.path}: run.json names no calls, so the run cannot be resumed; start a new one")
+    return [(task, trial) for task, trial, _ in calls]
 
 
 def planned_again(folder: RunFolder, *, trusted: bool) -> tuple[CallPlan, ...]:

@@ -4,11 +4,14 @@ import contextlib
 import errno
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel
 
 from voicebench.errors import ConfigError, RecordError
 from voicebench.run.facts import json_text
 from voicebench.run.folders import WriteFile, drop_partial, locked, write_folder, write_synced
-from voicebench.run.stored import RECORD_FILE, StoredCall, call_files, read_call, read_json
+from voicebench.run.stored import RECORD_FILE, StoredCall, call_files, read_call, read_shaped
 from voicebench.task import Json
 
 __all__ = ["GRID_FILE", "RUN_FORMAT", "RunFolder", "create_folder", "is_call", "is_run", "run_files"]
@@ -19,6 +22,35 @@ _DISK_TROUBLE = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EIO})
 GRID_FILE = "grid.json"
 """In the folder of a grid of runs, where ``run.json`` is in that of a run."""
 _RUN = "run.json"
+
+
+class _StackFacts(BaseModel):
+    name: str = ""
+    stt: dict[str, Any] = {}
+    llm: dict[str, Any] = {}
+
+
+class _Recorded(BaseModel):
+    path: str
+    tape: str
+
+
+class _Replayed(BaseModel):
+    path: str
+    sha256: str
+
+
+class _RunFacts(BaseModel):
+    """What every reader takes from ``run.json`` as it comes; what a run is resumed by is checked there."""
+
+    calls: list[tuple[str, int, str]] = []
+    categories: dict[str, str] = {}
+    stack: _StackFacts = _StackFacts()
+    packs: dict[str, dict[str, Any]] = {}
+    prices: dict[str, Any] = {}
+    max_cost_usd: float | None = None
+    record_cassette: _Recorded | None = None
+    cassette: _Replayed | None = None
 
 
 def run_files(facts: Mapping[str, Json]) -> dict[str, bytes]:
@@ -110,7 +142,7 @@ class RunFolder:
         Raises:
             RecordError: It cannot be read.
         """
-        facts = read_json(self.path / _RUN)
+        facts = read_shaped(self.path / _RUN, _RunFacts)
         if facts.get("format") != RUN_FORMAT:
             raise RecordError(f"{self.path / _RUN}: format: expected {RUN_FORMAT!r}")
         return facts
@@ -136,7 +168,11 @@ class RunFolder:
         return self._read(self._folder_of("calls", task, trial))
 
     def _read(self, folder: Path) -> StoredCall:
-        call = read_call(folder)
+        try:
+            call = read_call(folder)
+        except RecordError as error:
+            what = f"take {folder} away, and the call is made again by: voicebench run --resume {self.path}"
+            raise RecordError(f"{error}; {what}") from error
         task, trial = call.record.task, call.record.trial
         if folder != self._folder_of("calls", task, trial):
             raise RecordError(
@@ -156,8 +192,8 @@ class RunFolder:
             yield
 
     def _call_folders(self) -> Sequence[Path]:
-        # A name with a dot before it was not finished.
-        folders = (path.parent for path in (self.path / "calls").glob(f"*/*/*/{RECORD_FILE}"))
+        # A name with a dot before it was not finished; a folder without a record is a damaged call, and no missing one.
+        folders = (path for path in (self.path / "calls").glob("*/*/*") if path.is_dir())
         return sorted(
             (f for f in folders if f.name.isascii() and f.name.isdigit()),
             key=lambda f: (f.parent.parts[-2:], int(f.name)),

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import soundfile
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from voicebench.audio import Waveform
 from voicebench.complaints import first_fault
@@ -23,10 +23,21 @@ from voicebench.task import Expectation, Json
 from voicebench.verdict import Verdict
 from voicebench.verify import read_expectation, read_log
 
-__all__ = ["RECORD_FILE", "StoredCall", "call_files", "read_call", "read_events", "read_json"]
+__all__ = ["RECORD_FILE", "StoredCall", "call_files", "read_call", "read_events", "read_json", "read_shaped"]
 
 RECORD_FILE = "record.json"
 _SOUND, _HEARD = "sound.flac", "heard.json"
+
+
+class _Machine(BaseModel):
+    """What a report reads of ``machine.json``."""
+
+    wall_s: float | None = None
+    from_cache: list[int] = []
+    timing_fault: str | None = None
+    packets_late_ms: dict[str, float] | None = None
+    loop_lag_ms: dict[str, float] | None = None
+    caller_faults: list[str] = []
 
 
 @dataclass(frozen=True)
@@ -70,7 +81,7 @@ def read_call(folder: Path) -> StoredCall:
     Raises:
         RecordError: A file is missing, cannot be read or is of another task; one line says which and why.
     """
-    facts, machine = read_json(folder / RECORD_FILE), read_json(folder / "machine.json")
+    facts, machine = read_json(folder / RECORD_FILE), read_shaped(folder / "machine.json", _Machine)
     if facts.get("format") != RECORD_FORMAT:
         raise RecordError(f"{folder / RECORD_FILE}: format: expected {RECORD_FORMAT!r}")
     try:
@@ -156,8 +167,10 @@ def _read_graded(path: Path) -> Graded:
     try:
         verdict = Verdict.model_validate({name: facts[name] for name in Verdict.model_fields})
         return Graded(verdict, facts["fault"])
-    except (KeyError, ValidationError) as error:
-        raise RecordError(f"{path}: not a verdict: {' '.join(str(error).split())}") from error
+    except KeyError as error:
+        raise RecordError(f"{path}: not a verdict: it lacks {error}") from error
+    except ValidationError as error:
+        raise RecordError(f"{path}: not a verdict: {first_fault(error)}") from error
 
 
 def read_json(path: Path) -> dict[str, Any]:
@@ -174,4 +187,18 @@ def read_json(path: Path) -> dict[str, Any]:
         raise RecordError(f"{path}: not readable as JSON: {error}") from error
     if not isinstance(facts, dict):
         raise RecordError(f"{path}: expected a JSON object")
+    return facts
+
+
+def read_shaped(path: Path, shape: type[BaseModel]) -> dict[str, Any]:
+    """Read a JSON object, as it stands there, whose parts have the types of a model's fields.
+
+    Raises:
+        RecordError: It cannot be read, or is something else.
+    """
+    facts = read_json(path)
+    try:
+        shape.model_validate(facts)
+    except ValidationError as error:
+        raise RecordError(f"{path}: {first_fault(error)}") from error
     return facts

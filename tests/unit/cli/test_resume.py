@@ -174,7 +174,7 @@ def test_a_pack_from_elsewhere_wants_trust_again(command: Command, begun: Begun)
         ("{", "not readable as JSON"),
         ('{"format": "voicebench-run/1"}', "names no calls"),
         ('{"format": "voicebench-run/1", "calls": [["a/b", 0, "clean"]]}', "does not hold what a run is resumed by"),
-        ('{"format": "voicebench-run/1", "calls": [["a/b"]]}', "names no calls"),
+        ('{"format": "voicebench-run/1", "calls": [["a/b"]]}', "run.json: calls.0.1 is missing"),
     ],
 )
 def test_a_folder_that_holds_no_run(command: Command, tmp_path: Path, run: str | None, why: str) -> None:
@@ -184,6 +184,65 @@ def test_a_folder_that_holds_no_run(command: Command, tmp_path: Path, run: str |
     done = command("run", "--resume", "first")
     assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
     assert why in done.err
+
+
+@pytest.mark.parametrize("file", ["record.json", "verdict.json", "machine.json", "log.json", "expected.json"])
+def test_a_call_that_lacks_a_file_is_damaged_and_not_missing(
+    command: Command, begun: Begun, home: Path, file: str
+) -> None:
+    folder = begun("ppp")
+    call = Path("first", "calls", TASK, "1")
+    (home / call / file).unlink()
+    for words in (("run", "--resume", "first", "--trust", "--retry-errors"), ("report", "first")):
+        done = command(*words)
+        assert (done.code, done.out, started(done.err)) == (2, "", [])
+        assert f"{call / file}: cannot be read: No such file" in done.err
+        assert done.err.endswith(f"; take {call} away, and the call is made again by: voicebench run --resume first\n")
+    shutil.rmtree(home / call)
+    assert started(command("run", "--resume", "first", "--trust").err) == [1, 3]
+    assert len(folder.made()) == 4
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "words"),
+    [
+        ("calls", 5, "calls must be a list, not 5"),
+        ("calls", [[{}, 0, "clean"]], "calls.0.0 must be text"),
+        ("packs", 5, "packs must be a mapping"),
+        ("packs", {"corner_bakery": 5}, "packs.corner_bakery must be a mapping"),
+        ("categories", [TASK], "categories must be a mapping"),
+        ("stack", "x", "stack must be a mapping"),
+        ("stack", {"llm": 5}, "stack.llm must be a mapping"),
+        ("prices", 5, "prices must be a mapping"),
+        ("record_cassette", "x", "record_cassette must be a mapping"),
+        ("cassette", {}, "cassette.path is missing"),
+    ],
+)
+def test_a_run_json_of_another_shape(command: Command, begun: Begun, name: str, value: object, words: str) -> None:
+    file = begun("pppp").path / "run.json"
+    file.write_text(json.dumps(json.loads(file.read_text()) | {name: value}))
+    for line in (("run", "--resume", "first"), ("report", "first"), ("compare", "first", "first")):
+        done = command(*line)
+        assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
+        assert f"run.json: {words}" in done.err
+
+
+@pytest.mark.parametrize(
+    ("file", "facts", "words"),
+    [
+        ("machine.json", {"wall_s": [1]}, "machine.json: wall_s must be a number, not a list"),
+        ("machine.json", {"from_cache": 3}, "machine.json: from_cache must be a list, not 3"),
+        ("verdict.json", {"outcome": "great"}, "verdict.json: not a verdict: it lacks 'task'"),
+    ],
+)
+def test_a_file_of_a_call_of_another_shape(
+    command: Command, begun: Begun, file: str, facts: dict[str, Any], words: str
+) -> None:
+    folder = begun("p")
+    (folder.path / "calls" / TASK / "0" / file).write_text(json.dumps(facts))
+    done = command("report", "first")
+    assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
+    assert words in done.err
 
 
 def test_half_a_call_of_a_process_that_was_killed_is_taken_away(command: Command, begun: Begun) -> None:
