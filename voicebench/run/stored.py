@@ -35,8 +35,8 @@ class _Machine(BaseModel):
     wall_s: float | None = None
     from_cache: list[int] = []
     timing_fault: str | None = None
-    packets_late_ms: dict[str, float] | None = None
-    loop_lag_ms: dict[str, float] | None = None
+    packets_late_ms: dict[str, float | None] | None = None
+    loop_lag_ms: dict[str, float | None] | None = None
     caller_faults: list[str] = []
 
 

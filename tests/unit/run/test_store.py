@@ -18,6 +18,7 @@ from voicebench.run.folders import WriteFile, write_synced
 from voicebench.run.grid import discard_if_empty
 from voicebench.run.store import RunFolder, is_call, is_run
 from voicebench.run.stored import StoredCall, read_call
+from voicebench.run.timekeeping import timekeeping
 from voicebench.testing.records import make_record, make_sound
 
 Store = Callable[..., StoredCall]
@@ -52,6 +53,14 @@ def test_sound_is_the_two_ears_of_equal_length(run: RunFolder, store: Store) -> 
     assert not pcm[2400:, 0].any()
     assert np.array_equal(pcm[:, 1], to_pcm16(right.samples))
     assert soundfile.info(folder / "sound.flac").subtype == "PCM_16"
+
+
+def test_a_call_without_packets_has_no_percentiles_of_them(run: RunFolder, store: Store) -> None:
+    """A text call on the real clock has a line that carries nothing."""
+    machine = timekeeping(None, [1_000_000])
+    folder = run.save(replace(store(), machine=machine))
+    assert machine["packets_late_ms"] == {"n": 0, "p50": None, "p99": None, "worst": None}
+    assert read_call(folder).machine == {**machine, "from_cache": [3]}
 
 
 def test_what_came_from_a_cache_is_of_the_machine(run: RunFolder, store: Store) -> None:
