@@ -243,20 +243,21 @@ def _wind_up(extras: Extras) -> None:
 
 @contextlib.contextmanager
 def _brake(console: Console, *, is_by_calls: bool) -> Iterator[Brake]:
-    """Have Ctrl-C pull a brake; the second time it is what it always is."""
+    """Have Ctrl-C pull a brake; the second time it ends the run at once, as SIGTERM does, which a kill follows."""
     brake = Brake(is_by_calls=is_by_calls)
 
-    def pull(_signal: int, _frame: FrameType | None) -> None:
-        if brake.why:
+    def pull(number: int, _frame: FrameType | None) -> None:
+        if brake.why or number == signal.SIGTERM:
             raise KeyboardInterrupt
         brake.pull("interrupted")
         console.print("finishing the calls in progress; Ctrl-C again drops them", soft_wrap=True)
 
-    before = signal.signal(signal.SIGINT, pull)
+    before = {number: signal.signal(number, pull) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
         yield brake
     finally:
-        signal.signal(signal.SIGINT, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def _how_to_go_on(path: Path) -> str:

@@ -73,6 +73,20 @@ def test_ctrl_c_twice_ends_all_processes_and_keeps_what_was_done(
     assert not gate.exists()
 
 
+@pytest.mark.usefixtures("gate")
+def test_sigterm_ends_all_processes_at_once_and_says_how_to_go_on(
+    start: Start, tmp_path: Path, workers_of: Workers
+) -> None:
+    process = start("gated_calls", *RUN)
+    told(process, "trial 0: failed")
+    os.kill(process.pid, signal.SIGTERM)
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, out) == (130, "")
+    assert err.splitlines()[-1] == f"voicebench: interrupted; 1 of 4 calls are there, {GO_ON}"
+    assert trials(tmp_path) == ["0"]
+    assert workers_of(process.pid) == []
+
+
 @pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="waits for processes of other parents, as Linux can")
 @pytest.mark.usefixtures("gate")
 def test_workers_end_when_their_parent_is_killed(start: Start, tmp_path: Path, workers_of: Workers) -> None:
