@@ -42,8 +42,8 @@ from voicebench.run.watch import Moment
 from voicebench.stack import load_stack
 
 _WALL_BAR_S = 150.0
-_GROWTH_BAR_MB = 10.0
-"""Flat: 45 with calls left to the collector; 6 now, for tasks that are met after the 20th call."""
+_GROWTH_BAR_MB = 5.0
+"""Flat: 45 with calls left to the collector; 3 now, for tasks that are met after the 20th call."""
 _EARLY = 20
 
 

@@ -24,8 +24,10 @@ from voicebench.tts.session import LeanSession
 __all__ = ["PiperSettings", "PiperSynthesiser"]
 
 _JOE = "en_US-joe-medium"
-_BREATH = 160
-"""Signs, ten seconds or so: each second takes 11 MB, and an address in the telephone alphabet has 25 of them."""
+_BREATH = 120
+"""Signs, seven seconds or so: each second takes 11 MB, and an address in the telephone alphabet has 25 of them."""
+_LONG = 200
+"""Piper's signs, two to a sound: five seconds or so."""
 
 
 class PiperSettings(Settings):
@@ -91,6 +93,6 @@ def _load(path: Path) -> PiperVoice:
     options.inter_op_num_threads = 1
     # A plan of memory is kept for each length of input, and no two sentences have the same: hundreds of MB for nothing.
     options.enable_mem_pattern = False
-    session = LeanSession(onnxruntime.InferenceSession(str(path), options, ["CPUExecutionProvider"]))
+    session = LeanSession(onnxruntime.InferenceSession(str(path), options, ["CPUExecutionProvider"]), _LONG)
     config = PiperConfig.from_dict(json.loads(Path(f"{path}.json").read_text(encoding="utf-8")))
     return PiperVoice(config=config, session=session)
