@@ -14,6 +14,7 @@ class Watched:
         self.given: list[Any] = []
 
     def run(self, outputs: Sequence[str] | None, inputs: Mapping[str, Any], options: Any) -> Sequence[Any]:
+        del outputs
         self.given.append(options)
         return [inputs["input"]]
 
