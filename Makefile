@@ -32,6 +32,7 @@ lint: $(DEV_READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/mypy benchmarks
 
 # The lock holds hashes and no addresses; voicebench itself is installed from this folder, without its dependencies.
 $(READY): requirements.lock pyproject.toml

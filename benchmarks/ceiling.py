@@ -55,7 +55,7 @@ def _calls(options: argparse.Namespace, stack: str, trials: int, out: Path) -> l
     """Make the calls of a stack, or read those that were made before."""
     if not is_run(out):
         selection = _selection(options.task or _DEMO, stack, range(trials), options.line)
-        begin({"": selection}, Extras(), out, staff_of("local", options.jobs), Look())
+        begin({"": selection}, Extras(), out, staff_of("local", options.jobs), Look(), preflight=False)
     return list(RunFolder(out).calls())
 
 

@@ -41,6 +41,8 @@ from voicebench.run.suite import Brake, Job, run_suite
 from voicebench.run.watch import Moment
 from voicebench.stack import load_stack
 
+_RUN = "_run"
+"""The method that is the whole of a thread."""
 _WALL_BAR_S = 150.0
 _GROWTH_BAR_MB = 5.0
 """Flat: 45 with calls left to the collector; 3 now, for tasks that are met after the 20th call."""
@@ -145,8 +147,8 @@ class _Parts:
             setattr(Desk, method, self.timed("desk", getattr(Desk, method)))
         for method in ("__init__", "reply", "silence"):
             setattr(ScriptedCaller, method, self.timed("caller", getattr(ScriptedCaller, method)))
-        for name, owner in (("client", ReaderThread), ("server", ReferenceServer)):
-            owner._run = self.whole_thread(name, owner._run)  # type: ignore[attr-defined]
+        for name, thread in (("client", ReaderThread), ("server", ReferenceServer)):
+            setattr(thread, _RUN, self.whole_thread(name, getattr(thread, _RUN)))
 
 
 def _parts(calls: int) -> dict[str, Any]:

@@ -36,10 +36,13 @@ from voicebench.run.kit import Kit
 from voicebench.run.live import run_call
 from voicebench.run.select import Selection, plan_calls
 from voicebench.run.voice import PhoneVoice
+from voicebench.run.work import WORKER_ENV
 from voicebench.stack import load_stack
 from voicebench.stt.whisper import WhisperRecogniser
 
 _BARS = {"cold_piper_x": 6.0, "cold_hibari_x": 10.0, "warm_x": 18.0, "workers_2_over_1": 1.7}
+_RUN = "_run"
+"""The method that is the whole of a thread."""
 _TASKS = ("customer_support/R-H4", "healthcare/C5-H1")
 
 
@@ -104,8 +107,8 @@ class _Shares:
             ("line", Way, "carry"),
         ):
             setattr(owner, method, self._timed(name, getattr(owner, method)))
-        for name, owner in (("llm_client", ReaderThread), ("llm_server", ReferenceServer)):
-            owner._run = self._whole_thread(name, owner._run)  # type: ignore[attr-defined]
+        for name, thread in (("llm_client", ReaderThread), ("llm_server", ReferenceServer)):
+            setattr(thread, _RUN, self._whole_thread(name, getattr(thread, _RUN)))
 
     def _timed(self, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
         def timed(*args: Any, **kwargs: Any) -> Any:
@@ -137,7 +140,7 @@ class _Shares:
 
 def _measure(cache: Path, voice: str, rounds: int = 1) -> dict[str, Any]:
     command = [sys.executable, __file__, "--child", voice, "--rounds", str(rounds)]
-    env = {**os.environ, "VOICEBENCH_CACHE": str(cache)}
+    env = {**WORKER_ENV, **os.environ, "VOICEBENCH_CACHE": str(cache)}
     done = subprocess.run(command, env=env, check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     figures: dict[str, Any] = json.loads(done.stdout)
     return figures

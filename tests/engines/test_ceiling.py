@@ -17,8 +17,8 @@ def test_eight_of_ten_pass_and_every_control_fails() -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     figures = json.loads(done.stdout)
     sys.stdout.write(json.dumps(figures, indent=1) + "\n")
-    assert figures["passed"] >= 8
-    assert figures["calls"] == 10
+    assert figures["calls"] == 15, "five of each demo task"
+    assert figures["passed"] >= 12
     assert figures["failures_not_by_hearing"] == 0
     assert all(outcome == "failed" for outcomes in figures["controls"].values() for outcome in outcomes)
     assert done.returncode == 0

@@ -18,7 +18,10 @@ from voicebench.run.plan import CallPlan
 from voicebench.run.wall import MadeCall, Refused, answer
 from voicebench.run.watch import Moment
 
-__all__ = ["Worker", "serve"]
+__all__ = ["WORKER_ENV", "Worker", "serve"]
+
+WORKER_ENV = {"MALLOC_ARENA_MAX": "1"}
+"""glibc keeps what a thread has freed for that thread alone: 20 MB of a worker's, whose models compute in several."""
 
 _SERVE = "import sys; from voicebench.run.work import serve; serve(*map(int, sys.argv[1:3]), sys.argv[3])"
 """What the process runs: this module, and not the command's own, whose imports it has no use for."""
@@ -93,7 +96,7 @@ def _start(arguments: list[str], handles: tuple[int, ...], log: Path) -> "subpro
             stdout=file,
             stderr=file,
             pass_fds=handles,
-            env={**os.environ, "PYTHONPATH": path},
+            env={**WORKER_ENV, **os.environ, "PYTHONPATH": path},
         )
 
 
