@@ -1,6 +1,7 @@
 """What whoever waits for figures or letters takes words for that a recogniser wrote for them.
 
-Only where nothing fits as it stands: read so from the start, "for" and "are" would put signs into a right value.
+Figures and codes are read so only where nothing fits as it stands: from the start, "for" and "are" would put signs into
+a right value. A name that is spelled with words is read by them at once, since a word is heard better than a letter.
 """
 
 import re
