@@ -33,7 +33,7 @@ def make_call() -> Iterator[MakeCall]:
 
         def call(server: ScriptedLlm, clock: Any = "virtual", **llm: Any) -> CallRecord:
             pack, stack = packs.load("healthcare"), load_stack("text")
-            endpoint = {"engine": "openai", "model": "m", "base_url": server.base_url, "stall_limit_s": 0.3}
+            endpoint = {"engine": "openai", "model": "m", "base_url": server.base_url}
             spec = LlmSpec.model_validate(endpoint | {"answer_limit_chunks": 40} | llm)
             stack = stack.model_copy(update={"llm": spec})
             costs = run_costs("profile:local", (), stack) if clock == "virtual" else None
@@ -81,8 +81,9 @@ def _one_request_follows(server: ScriptedLlm, attempts: int, calls: int) -> None
 @pytest.mark.parametrize("name", [name for name, shape in SHAPES.items() if shape.outcome == "errored"])
 @pytest.mark.parametrize("clock", ["virtual", "real"])
 def test_a_call_ends_by_the_providers_fault(make_call: MakeCall, name: str, clock: str) -> None:
+    limit = {"stall_limit_s": 0.3} if name == "stall" else {}
     with ScriptedLlm(*SHAPES[name].answers(MEANT[0])) as server:
-        record = make_call(server, clock)
+        record = make_call(server, clock, **limit)
     assert (record.ending.by, record.ending.why, record.ending.fault) == (None, "error", "provider")
     assert record.ending.message.startswith(("llm: the model's endpoint", "call: seconds to wait for the model"))
     (end,) = notes(record, "llm_end")

@@ -105,14 +105,8 @@ def test_a_tools_arguments_follow_the_callers_words(
     assert _arguments(record, tool)[argument] == value
 
 
-def _openai(server: ScriptedLlm) -> dict[str, Any]:
-    return {
-        "engine": "openai",
-        "model": "m",
-        "base_url": server.base_url,
-        "first_token_limit_s": 0.3,
-        "stall_limit_s": 0.3,
-    }
+def _openai(server: ScriptedLlm, **limits: float) -> dict[str, Any]:
+    return {"engine": "openai", "model": "m", "base_url": server.base_url, **limits}
 
 
 @pytest.mark.parametrize(
@@ -120,8 +114,6 @@ def _openai(server: ScriptedLlm) -> dict[str, Any]:
     [
         ([Status(500, "overloaded")], "answered 500"),
         ([Status(401, "who are you")], "answered 401"),
-        ([Hang()], "seconds to wait for the model"),
-        ([Send(content("I can")), Hang()], "seconds to wait for the model"),
         ([Send(content("I can")), Drop()], "broke off"),
         ([Send("{nonsense")], "not JSON"),
         ([Send({"choices": [5]})], "not of the protocol"),
@@ -132,6 +124,16 @@ def test_a_broken_provider_ends_the_call_by_its_own_fault(make_call: MakeCall, a
         record = make_call(_plan(TASKS[0], _openai(server)))
     assert (record.ending.by, record.ending.why, record.ending.fault) == (None, "error", "provider")
     assert complaint in record.ending.message
+
+
+@pytest.mark.parametrize(
+    ("answer", "limit"), [([Hang()], "first_token_limit_s"), ([Send(content("I can")), Hang()], "stall_limit_s")]
+)
+def test_a_provider_that_hangs_ends_the_call_by_its_own_fault(make_call: MakeCall, answer: Answer, limit: str) -> None:
+    with ScriptedLlm(answer) as server:
+        record = make_call(_plan(TASKS[0], _openai(server, **{limit: 0.3})))
+    assert (record.ending.by, record.ending.why, record.ending.fault) == (None, "error", "provider")
+    assert "seconds to wait for the model" in record.ending.message
 
 
 def test_tool_calls_of_a_careless_server_reach_the_desk_one_by_one(make_call: MakeCall) -> None:
