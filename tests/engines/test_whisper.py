@@ -97,9 +97,25 @@ def test_both_windows_hear_the_same_plain_sentence(whisper: stt.Recogniser) -> N
     assert full.transcribe(sound) == whisper.transcribe(sound)
 
 
-def test_hotwords_and_a_long_utterance_fit_the_decoder() -> None:
-    wordy = stt.make("whisper", {"hotwords": "Hargreaves Kowalczyk " * 100})
+def test_a_long_prompt_leaves_a_short_utterance_its_words() -> None:
+    """CTranslate2 takes what a prompt is long from what may be said after it."""
+    sound = tts.make("hibari", {}).synthesise("Yes, please.")
+    wordy = stt.make("whisper", {"hotwords": "Hargreaves Kowalczyk " * 20, "prompt": "Yes, thank you. No, thank you."})
+    assert score("Yes, please.", wordy.transcribe(sound).text).rate == 0
     assert wordy.transcribe(Waveform(white(29 * RATE_HZ, -40), RATE_HZ)).text == ""
+
+
+def test_what_is_spelled_goes_on_in_the_form_of_the_prompt(whisper: stt.Recogniser) -> None:
+    sound = tts.make("hibari", {}).synthesise("C, H, A, U, D, H, A, R, Y.")
+    prompted = stt.make("whisper", {"prompt": "B-A-K-E-R. R-I-C-C-I."})
+    assert prompted.fingerprint != whisper.fingerprint
+    assert "-" not in whisper.transcribe(sound).text
+    assert "U-D-H-A-R-Y" in prompted.transcribe(sound).text
+
+
+def test_more_words_than_the_model_heeds_are_refused() -> None:
+    with pytest.raises(StackError, match=r"prompt and hotwords are \d+ tokens long; at most 223 are heeded"):
+        stt.make("whisper", {"hotwords": "Hargreaves Kowalczyk " * 100})
 
 
 def test_a_setting_that_cannot_be_is_refused(tmp_path: Path) -> None:

@@ -8,11 +8,14 @@ from decimal import Decimal, InvalidOperation
 
 from voicebench.task import Json, Trait
 from voicebench.values.alphabet import spell_with_words
+from voicebench.values.saying import in_threes, one_by_one
 from voicebench.values.saying_dates import say_by_numbers, say_day_first
 from voicebench.values.spoken import say_in_groups, say_value, spell
 
 __all__ = ["Way", "ways_of", "written"]
 
+_WORDED_AT_MOST = 3
+"""Letters of a code; more of them are said as they are."""
 _LETTERED_AT_MOST = 12
 """Letters of the longest word that a caller spells who was not asked to."""
 
@@ -27,9 +30,11 @@ class Way:
 
 def ways_of(trait: Trait) -> tuple[Way, ...]:
     """Return the ways of saying a trait's value, in the order in which a caller tries them: no two alike."""
-    first = Way(written(trait.kind, trait.value), say_value(trait.kind, trait.value))
+    plain = Way(written(trait.kind, trait.value), say_value(trait.kind, trait.value))
+    if trait.kind == "code":
+        return _code(trait.value) or (plain,)
     others = _OTHERS.get(trait.kind)
-    return tuple(dict.fromkeys((first, *(others(trait.value) if others else ()))))
+    return tuple(dict.fromkeys((plain, *(others(trait.value) if others else ()))))
 
 
 def written(kind: str, value: Json) -> str:
@@ -75,10 +80,16 @@ def _date(value: Json) -> tuple[Way, ...]:
 
 
 def _code(value: Json) -> tuple[Way, ...]:
+    """A code is spelled with words at once, as people do on the telephone, and then more slowly.
+
+    Whisper tiny.en over G.711 got 226 of 260 order codes right said so, and 172 with the letters alone (Piper joe and
+    hibari): it takes "Y, R" for "Why are".
+    """
     letters, digits = re.fullmatch(r"(\D*)(.*)", str(value)).groups()  # type: ignore[union-attr]
-    if not letters or not digits.isdigit():
+    if not digits.isdigit() or not 0 < sum(map(str.isalpha, letters)) <= _WORDED_AT_MOST:
         return ()
-    return (Way(str(value), f"{spell_with_words(letters)}, {say_in_groups('digits', digits)}"),)
+    worded = spell_with_words(letters)
+    return tuple(Way(str(value), f"{worded}, {said}") for said in (in_threes(digits), one_by_one(digits)))
 
 
 def _email(value: Json) -> tuple[Way, ...]:
@@ -94,7 +105,6 @@ def _words(value: Json) -> tuple[Way, ...]:
 
 
 _OTHERS: Mapping[str, Callable[[Json], tuple[Way, ...]]] = {
-    "code": _code,
     "date": _date,
     "digits": _grouped("digits"),
     "email": _email,

@@ -10,6 +10,7 @@ from datetime import date
 
 from voicebench.task import Json
 from voicebench.values.figures import Found, figures, settle
+from voicebench.values.heard_alphabet import letters_before_figures
 from voicebench.values.heard_amounts import money, numbers
 from voicebench.values.heard_dates import dates, datetimes
 from voicebench.values.heard_digits import codes, digits, phones, zips
@@ -52,7 +53,7 @@ def hear(
     if kind in _WORD_READERS:
         return _WORD_READERS[kind](text, options, says)
     if kind == "code":
-        text = without_spelling_words(text)
+        text = without_spelling_words(letters_before_figures(text))
     written = figures(_PRONOUN.sub(" ", text) if kind == "number" else text)
     return settle(_read(kind, written, near), written)
 

@@ -3,8 +3,9 @@
 import re
 
 from voicebench.values.alphabet import ALPHABET
+from voicebench.values.numerals import DIGIT_WORDS
 
-__all__ = ["letters_for_words"]
+__all__ = ["letters_before_figures", "letters_for_words"]
 
 _WORDS = {word.casefold(): letter for letter, word in ALPHABET.items()}
 _ONE = re.compile(
@@ -30,6 +31,27 @@ _DOTTED = re.compile(r"\b([A-Za-z])\.(?:[A-Za-z]\.)+")
 _X_RAY = re.compile(r"\bx[ -]?ray\b", re.IGNORECASE)
 """The one word of the alphabet that is also written as two."""
 _BREAK = re.compile(r"(\s*[,.;?!]+\s*)")
+
+_UNIT = (
+    r"(?:\b[A-Za-z']{1,5}[.,]?\s+)?(?:\b[A-Za-z]{1,3}\s+)?\b(?:in|an?|and|the|isn'?t?|[A-Za-z]{2,}[iouy]n)\s+"
+    rf"(?P<word>{'|'.join(_WORDS)})\b[,.;?!]*\s*"
+)
+_BEFORE_FIGURES = re.compile(
+    rf"(?:{_UNIT.replace('?P<word>', '?:')})+(?=\d|(?:{'|'.join(DIGIT_WORDS)})\b)", re.IGNORECASE
+)
+"""The letters of a code: "Elis and Lincoln. See is in Charles 9 1 3 4 1"."""
+
+
+def letters_before_figures(text: str) -> str:
+    """Return ``text`` with words of the telephone alphabet before figures as letters, whatever was written between.
+
+    Two words are too few to take an utterance for spelled, but where a code is asked for they are its letters.
+    """
+    return _BEFORE_FIGURES.sub(lambda match: re.sub(_UNIT, _letter_and_comma, match[0], flags=re.IGNORECASE), text)
+
+
+def _letter_and_comma(match: re.Match[str]) -> str:
+    return f"{_WORDS[match['word'].casefold()]}, "
 
 
 def letters_for_words(text: str) -> str:

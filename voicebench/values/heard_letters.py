@@ -39,7 +39,7 @@ _SOUNDS = {
 _SOUND = re.compile(
     rf"(?<![A-Za-z'])([A-Za-z][,.-]+\s*)({'|'.join(_SOUNDS)})(?=\s*[,-]|[.?!]*\s*$|\.\s*[A-Za-z]\b)", re.IGNORECASE
 )
-_NOT_LETTERS = "ZIP|ID|PIN|OK|AM|PM|USA|US|SKU|AI|TV|NO"
+_NOT_LETTERS = "ZIP|ID|PIN|OK|AM|PM|USA|US|SKU|AI|TV|NO|YES"
 _PIECE = rf"(?:(?!(?:{_NOT_LETTERS})\b)[A-Z]{{2,}}|[A-Za-z]|[Zz]ee|[Zz]ed)(?![\w'])"
 _SPELLED = re.compile(rf"(?<![\w'@])(?:{_PIECE})(?:[\s,.-]+(?:{_PIECE}))+")
 _IN_ONE = re.compile(rf"(?<![\w'@-])(?!(?:{_NOT_LETTERS})\b)[A-Z]{{3,}}(?![\w'-])")
@@ -65,7 +65,7 @@ def spelled(text: str) -> list[Found]:
     """Find words spelled out; places are those in ``without_spelling_words(text)``."""
     text = without_spelling_words(text)
     runs = [run for match in _SPELLED.finditer(text) for run in _words(match)]
-    if not runs and any(char.islower() for char in text):
+    if not runs and (any(char.islower() for char in text) or len(text.split()) == 1):
         runs = [Found(*match.span(), match[0]) for match in _IN_ONE.finditer(text)]
     return [run for run in runs if len(run.value) > 1]
 

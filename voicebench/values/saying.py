@@ -11,7 +11,7 @@ from decimal import Decimal
 from voicebench.task import Json
 from voicebench.values.numerals import MONTHS, cardinal, decimal_words, digit_words, ordinal, year_words
 
-__all__ = ["in_pairs", "one_by_one", "say_in_groups", "say_time", "say_value", "spell"]
+__all__ = ["in_threes", "one_by_one", "say_in_groups", "say_time", "say_value", "spell"]
 
 _LOCAL_PART_SIGNS = {".": "dot", "_": "underscore", "-": "dash", "+": "plus"}
 
@@ -63,19 +63,11 @@ def one_by_one(digits: str) -> str:
     return ", ".join(digit_words(digit) for digit in digits)
 
 
-def in_pairs(digits: str) -> str:
-    """Return digits in pairs, "three eight, seven six, two"; digits that are alike stay apart.
-
-    After letters, a recogniser writes lone digits as letters too ("E, C, A" for "E, C, eight"): Whisper tiny.en over
-    G.711 got 16 of 24 order codes right with a pause after each digit, and 19 of 24 with one after each pair (Piper joe
-    and hibari).
-    """
-    said, alone = "", False
-    for at, digit in enumerate(digits):
-        alone = not alone
-        pause = not alone or digits[at + 1 : at + 2] == digit
-        said += digit_words(digit) + (", " if pause else " ")
-    return said.rstrip(", ")
+def in_threes(digits: str) -> str:
+    """Return digits in groups of three, the last of two to four: "eight four zero, two nine"."""
+    starts = range(0, max(len(digits) - 1, 1), 3)
+    ends = [*starts[1:], len(digits)]
+    return ", ".join(_run(digits[start:end]) for start, end in zip(starts, ends, strict=True))
 
 
 def _digits(value: Json) -> str:
@@ -92,7 +84,7 @@ def _code(value: Json) -> str:
     if "_" in text:
         return text.replace("_", " ")
     parts = re.findall(r"[A-Za-z]+|\d+", re.sub(r"(?<=\d)[- ](?=\d)", "", text))
-    return ", ".join(in_pairs(part) if part.isdigit() else spell(part) for part in parts)
+    return ", ".join(in_threes(part) if part.isdigit() else spell(part) for part in parts)
 
 
 def _money(value: Json) -> str:

@@ -43,6 +43,26 @@ def test_asked_for_it_and_to_spell_it_the_caller_does_both_once(shopper):
     assert shopper("What is your full name? Please spell it.").text == f"My name is Rosalind Baptiste. {LETTERS}."
 
 
+@pytest.mark.parametrize(
+    ("code", "ways"),
+    [
+        (
+            "KE-4431775",
+            [
+                "K as in King, E as in Edward, four four three, one seven seven five",
+                "K as in King, E as in Edward, four, four, three, one, seven, seven, five",
+            ],
+        ),
+        ("W306", ["W as in William, three zero six", "W as in William, three, zero, six"]),
+        ("SKU-BWM-0450", ["S, K, U, B, W, M, zero four five zero"]),
+        ("84029", ["eight four zero, two nine"]),
+        ("9B", ["nine, B"]),
+    ],
+)
+def test_a_code_of_few_letters_is_spelled_with_words_at_once(code: str, ways: list[str]) -> None:
+    assert [way.spoken for way in ways_of(Trait(kind="code", value=code))] == ways
+
+
 @pytest.fixture(name="mother")
 def _mother(patient_spec, new_call):
     traits = {

@@ -45,6 +45,8 @@ from voicebench.values.heard import hear, hear_spelling
         ),
         ("E as in Mary, A, R, Y", "MARY"),
         ("B, are, why, A, N", "BRYAN"),
+        ("CHAUDHARY.", "CHAUDHARY"),
+        ("YES.", None),
         ("M-A-R-see.", "MARC"),
         ("B-R-Y-A-N. Are you there?", "BRYAN"),
         ("I'm in Boston. He is in Reno.", None),
@@ -75,3 +77,28 @@ def test_a_whole_name_spelled_in_one_go_is_parted_where_the_last_name_begins() -
 def test_a_code_and_an_address_are_heard_with_their_words() -> None:
     assert hear("code", "K as in King, E as in Edward, four four three one") == ("KE-4431",)
     assert hear("email", "A as in Adam, L as in Lincoln, dot, B for boy, at example dot test") == ("al.b@example.test",)
+
+
+@pytest.mark.parametrize(
+    ("heard", "code"),
+    [
+        ("The order number is Elis and Lincoln. See is in Charles 9 1 3 4 1", "LC-91341"),
+        ("It's Amazon Mary, see us in Charles 501441.", "MC-501441"),
+        ("K is in King, and is in Nora 91, 4836 7.", "KN-9148367"),
+        ("T is in Paul, why is in Young? 2 0, 0 2, 6 8.", "PY-200268"),
+        ("Emma the Mary, see you in Charles 4.6. 7.7.2.3.", "MC-467723"),
+        ("X is an x-ray, P is in Paul 498437", "XP-498437"),
+        ("S. and SAM, T as in Tom, six two seven nine six", "ST-62796"),
+        ("W as in William, three zero six", "W-306"),
+    ],
+)
+def test_words_before_figures_are_the_letters_of_a_code(heard: str, code: str) -> None:
+    assert hear("code", heard) == (code,)
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["My name is Robert, 84029", "It's Robert 84029", "This is Mary Young, 84029.", "Adam and Mary, about 40 of them"],
+)
+def test_a_name_before_figures_is_no_code(words: str) -> None:
+    assert hear("code", words) == ()

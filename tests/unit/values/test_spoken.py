@@ -10,8 +10,11 @@ from voicebench.values.spoken import say_value, speakable, spell
         ("phone", "+12125550133", "two, one, two, five, five, five, zero, one, three, three"),
         ("zip", "02134", "zero, two, one, three, four"),
         ("digits", "7719", "seven, seven, one, nine"),
-        ("code", "KE-4431775", "K, E, four, four, three one, seven, seven, five"),
-        ("code", "SKU-BWM-0450", "S, K, U, B, W, M, zero four, five zero"),
+        ("code", "KE-4431775", "K, E, four four three, one seven seven five"),
+        ("code", "PA-0093817265", "P, A, zero zero nine, three eight one, seven two six five"),
+        ("code", "PA-00938172", "P, A, zero zero nine, three eight one, seven two"),
+        ("code", "K-7", "K, seven"),
+        ("code", "SKU-BWM-0450", "S, K, U, B, W, M, zero four five zero"),
         ("code", "loc_park_ave", "loc park ave"),
         ("money", 399.99, "three hundred ninety nine dollars and ninety nine cents"),
         ("money", "$1,247.50", "one thousand two hundred forty seven dollars and fifty cents"),
@@ -47,7 +50,7 @@ def test_spelling_sets_every_letter_off():
     ("written", "said"),
     [
         ("Call (541) 555-0133.", "Call five, four, one, five, five, five, zero, one, three, three."),
-        ("Order KE-4431775 was $399.99", "Order K, E, four, four, three one, seven, seven, five was "
+        ("Order KE-4431775 was $399.99", "Order K, E, four four three, one seven seven five was "
          "three hundred ninety nine dollars and ninety nine cents"),
         ("$1.2 million or $100-$200", "one point two million dollars or one hundred dollars to two hundred dollars"),
         ("Born March 14th, 1986.", "Born March fourteenth, nineteen eighty six."),

@@ -1,6 +1,6 @@
 """Learns a text channel from a hearing that was kept (``voicebench hear --out DIR``).
 
-python -m voicebench.run.hear.learn DIR LINE FILE
+python -m voicebench.run.hear.learn LINE FILE DIR [DIR ...]
 """
 
 import json
