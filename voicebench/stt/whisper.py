@@ -169,4 +169,8 @@ def _judge(text: str, no_speech: float, logprob: float, *, stopped: bool) -> Tra
 
 @functools.cache
 def _load(folder: Path, on: Processor, cpu_threads: int) -> WhisperModel:
-    return WhisperModel(str(folder), device=on.device, compute_type=on.compute_type, cpu_threads=cpu_threads)
+    try:
+        return WhisperModel(str(folder), device=on.device, compute_type=on.compute_type, cpu_threads=cpu_threads)
+    except Exception as error:  # the tokenizer's library raises bare ones
+        why = " ".join(str(error).split())
+        raise StackError(f"stt whisper: the model in {folder} cannot be loaded: {why}") from error
