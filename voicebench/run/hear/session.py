@@ -50,10 +50,11 @@ def read_sweep(text: str) -> SweepSpec:
         start, stop, step = (float(part.strip().removesuffix("%")) for part in span.split(":"))
     except ValueError:
         start = stop = step = 0.0
-    count = int(abs(stop - start) / step + 1e-9) + 1 if step > 0 else 0
-    if not (setting.strip() and equals and 2 <= count <= _MOST_STEPS):
+    # One that is no number, or beyond all of them, is no count that may be.
+    steps = abs(stop - start) / step + 1e-9 if step > 0 else 0.0
+    if not (setting.strip() and equals and 1 <= steps < _MOST_STEPS):
         raise ConfigError(f"--sweep {text}: write SETTING=FROM:TO:STEP, for example snr=30:0:5")
-    sign = 1 if stop > start else -1
+    count, sign = int(steps) + 1, 1 if stop > start else -1
     return SweepSpec(setting.strip(), tuple(start + sign * number * step for number in range(count)), unit)
 
 

@@ -23,7 +23,12 @@ def test_a_sweep_in_words(text, steps):
 
 
 @pytest.mark.parametrize(
-    "text", ["snr", "snr=30", "snr=30:0", "snr=30:0:0", "snr=30:0:-5", "snr=a:b:c", "=1:2:1", "snr=5:5:1"]
+    "text",
+    [
+        *("snr", "snr=30", "snr=30:0", "snr=30:0:0", "snr=30:0:-5", "snr=a:b:c", "=1:2:1", "snr=5:5:1", "snr=0:100:1"),
+        *("snr=nan:0:5", "snr=0:nan:5", "snr=5:0:nan", "snr=inf:0:5", "snr=0:-inf:5", "snr=5:0:inf", "snr=inf:inf:5"),
+        *("snr=0:1:1e-320", "snr=1e308:-1e308:1e307", "snr=0:1e308:1e-300"),
+    ],
 )
 def test_what_is_no_sweep(text):
     with pytest.raises(ConfigError, match="write SETTING=FROM:TO:STEP"):
