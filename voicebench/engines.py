@@ -1,5 +1,6 @@
 """Engines that a stack names: found in a table by short name, imported when asked for, their settings checked."""
 
+import json
 from collections.abc import Mapping
 from importlib import import_module
 from typing import Any, Self
@@ -33,9 +34,9 @@ def find_engine(part: str, engines: Mapping[str, str], name: str) -> Any:
 
 
 class Settings(BaseModel):
-    """Base of an engine's settings: frozen, with defaults, and nothing unknown among them."""
+    """Base of an engine's settings: frozen, with defaults, finite, and nothing unknown among them."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", protected_namespaces=())
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False, protected_namespaces=())
 
     @classmethod
     def read(cls, settings: Mapping[str, Json], what: str) -> Self:
@@ -52,8 +53,20 @@ class Settings(BaseModel):
         if unknown:
             choice = f"choose among {', '.join(sorted(cls.model_fields))}{did_you_mean(unknown[0], cls.model_fields)}"
             raise StackError(f"{what}: no setting {unknown[0]!r}; {choice}")
+        for name, value in settings.items():
+            if not _is_writable(value):
+                raise StackError(f"{what}: {name} holds half of a surrogate pair, which is no character; drop it")
         try:
             return cls.model_validate(dict(settings))
         except ValidationError as error:
             first = error.errors()[0]
             raise StackError(f"{what}: {first['loc'][0]}{say(first)}") from None
+
+
+def _is_writable(value: Json) -> bool:
+    """Whether no text in it holds half of a surrogate pair: YAML takes it, but no request, file or model does."""
+    try:
+        json.dumps(value, ensure_ascii=False, default=str).encode()
+    except UnicodeEncodeError:
+        return False
+    return True

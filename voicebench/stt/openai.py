@@ -40,7 +40,7 @@ class OpenAiSettings(Settings):
             again, after the pause that the provider asks for.
     """
 
-    model: str
+    model: str = Field(min_length=1)
     base_url: Address
     key_env: str | None = None
     language: str | None = "en"
@@ -96,7 +96,7 @@ class OpenAiRecogniser:
                 response_format="json",
                 extra_body={name: value for name, value in asked.items() if value is not None},
             )
-            text = json.loads(answer.content)["text"]
+            text = _words(json.loads(answer.content)["text"])
         except openai.APITimeoutError:
             raise self._error("did not answer in time; a slow one needs a larger timeout_s") from None
         except openai.OpenAIError as error:
@@ -104,13 +104,21 @@ class OpenAiRecogniser:
             raise self._error(trouble.words, is_users=trouble.is_users) from None
         except (ValueError, KeyError, TypeError):
             raise self._error(f"answered with something that is no transcript: {answer.text}") from None
-        return Transcript(str(text).strip(), ("retried",) if answer.retries_taken else ())
+        return Transcript(text, ("retried",) if answer.retries_taken else ())
 
     def _error(self, words: str, *, is_users: bool = False) -> SttError:
         words = " ".join(without_key(words, self._key).split())[:_MESSAGE_LENGTH]
         return SttError(
             f"the recogniser's endpoint {self._settings.base_url} {words}", fault="provider", is_users=is_users
         )
+
+
+def _words(text: Json) -> str:
+    """Return what was sent as the words; TypeError when it is no text."""
+    if not isinstance(text, str):
+        raise TypeError
+    # Half of a surrogate pair is JSON, but no file takes it.
+    return text.encode(errors="replace").decode().strip()
 
 
 def _wav(sound: Waveform) -> bytes:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from voicebench import stt, tts
-from voicebench.audio import silence
+from voicebench.audio import Waveform, silence
 from voicebench.errors import StackError, SttError
 from voicebench.stt import Transcript
 from voicebench.testing.openai_server import Fault, OpenAiServer
@@ -100,6 +100,35 @@ def test_an_answer_that_is_no_transcript(make: Any, server: OpenAiServer) -> Non
     assert "something that is no transcript" in str(failure(make()))
 
 
+class Sends:
+    """Answers with what a broken provider puts in the place of the words."""
+
+    name = fingerprint = "sends"
+
+    def __init__(self, words: Any):
+        self._words = words
+
+    def transcribe(self, _: Waveform) -> Transcript:
+        return Transcript(self._words)
+
+
+@pytest.mark.parametrize("words", [None, ["My", "zip"], 97401, 0.5, True, {"text": "My zip"}])
+def test_words_that_are_no_text_are_no_transcript(words: Any) -> None:
+    with OpenAiServer(Sends(words), tts.make("tone", {})) as server:
+        error = failure(stt.make("openai", {"model": "m", "base_url": server.base_url}))
+    assert "something that is no transcript" in str(error)
+
+
+@pytest.mark.parametrize(
+    ("words", "heard"), [("My zip \ud83d is", "My zip ? is"), ("\udc80", "?"), ("\U0001f44d", "\U0001f44d")]
+)
+def test_half_a_character_of_a_provider_breaks_no_file(words: str, heard: str) -> None:
+    with OpenAiServer(Sends(words), tts.make("tone", {})) as server:
+        found = stt.make("openai", {"model": "m", "base_url": server.base_url}).transcribe(SOUND)
+    assert found.text == heard
+    found.text.encode()
+
+
 def test_nobody_there() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
@@ -117,6 +146,22 @@ def test_the_fingerprint_is_of_what_decides(make: Any) -> None:
 def test_a_setting_that_is_not_there(make: Any) -> None:
     with pytest.raises(StackError, match="stt openai: no setting 'beam'; choose among base_url, key_env, language"):
         make(beam=1)
+
+
+@pytest.mark.parametrize(
+    ("settings", "why"),
+    [
+        ({"timeout_s": float("inf")}, "timeout_s must be finite number, not inf"),
+        ({"timeout_s": float("nan")}, "timeout_s must be "),
+        ({"temperature": float("inf")}, "temperature must be finite number, not inf"),
+        ({"model": ""}, "model: String should have at least 1 character"),
+        ({"prompt": "Kestrel \ud800"}, "prompt holds half of a surrogate pair"),
+        ({"language": "\udcff"}, "language holds half of a surrogate pair"),
+    ],
+)
+def test_a_setting_that_cannot_be(make: Any, settings: dict[str, Any], why: str) -> None:
+    with pytest.raises(StackError, match=f"stt openai: {why}"):
+        make(**settings)
 
 
 def test_what_must_be_named() -> None:

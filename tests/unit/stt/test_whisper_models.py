@@ -99,3 +99,9 @@ def test_what_is_neither(tmp_path: Path) -> None:
         find_model("smal")
     with pytest.raises(StackError, match=r"or a folder with model\.bin in it"):
         find_model(str(tmp_path))
+
+
+@pytest.mark.parametrize("name", ["prompt", "hotwords", "model"])
+def test_half_a_character_in_a_setting_is_refused(name: str) -> None:
+    with pytest.raises(StackError, match=f"stt whisper: {name} holds half of a surrogate pair"):
+        WhisperRecogniser.check({name: "Kestrel \ud800"})
