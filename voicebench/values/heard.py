@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterable, Mapping
 from datetime import date
 
 from voicebench.task import Json
-from voicebench.values.figures import Found, figures, settle
-from voicebench.values.heard_alphabet import letters_before_figures
+from voicebench.values.figures import Found, figures, settle, tidy_signs
 from voicebench.values.heard_amounts import money, numbers
+from voicebench.values.heard_code_letters import letters_before_figures
 from voicebench.values.heard_dates import dates, datetimes
 from voicebench.values.heard_digits import codes, digits, phones, zips
 from voicebench.values.heard_emails import emails
@@ -53,7 +53,7 @@ def hear(
     if kind in _WORD_READERS:
         return _WORD_READERS[kind](text, options, says)
     if kind == "code":
-        text = without_spelling_words(letters_before_figures(text))
+        text = without_spelling_words(letters_before_figures(tidy_signs(text)))
     written = figures(_PRONOUN.sub(" ", text) if kind == "number" else text)
     return settle(_read(kind, written, near), written)
 

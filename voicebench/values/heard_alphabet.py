@@ -3,18 +3,22 @@
 import re
 
 from voicebench.values.alphabet import ALPHABET
-from voicebench.values.numerals import DIGIT_WORDS
 
-__all__ = ["letters_before_figures", "letters_for_words"]
+__all__ = ["WORDS", "letters_for_words"]
 
-_WORDS = {word.casefold(): letter for letter, word in ALPHABET.items()}
+WORDS = {word.casefold(): letter for letter, word in ALPHABET.items()}
+"""A word of the telephone alphabet -> its letter."""
 _ONE = re.compile(
-    r"\b(?:(?P<long>[A-Za-z]{1,5})[.,]?\s+(?:as|was) (?:in|an?|and)|"
-    r"(?P<short>[A-Za-z])[.,]?\s+(?:is (?:in|an?|and)|like(?: in)?|(?:is )?for|4))"
-    r"\s+(?P<word>[A-Za-z][A-Za-z'-]*)",
+    r"\b(?:(?P<long>[A-Z]{1,5})[.,]?\s+(?:as in|as (?:an?|and)(?=\s+(?:"
+    + "|".join(WORDS)
+    + r")\b))|(?P<short>[B-HJ-Z])[.,]?\s+(?:(?:as|is|was) (?:in|an?|and)|like(?: in)?|(?:is )?for|4)"
+    r"|(?P<own>[AI])[.,]?\s+(?:as (?:in|an?|and)|is in|for|4)(?=\s+(?P=own)))"
+    r"\s+(?P<word>[A-Z][A-Z'-]*)",
     re.IGNORECASE,
 )
-"""One letter with its word, wherever it stands."""
+"""One letter with its word, wherever it stands; "I" and "a" are words too, so theirs must begin with them."""
+_AND = re.compile(rf"\b({'|'.join(WORDS)})[,.]?\s+and\s+(?={_ONE.pattern})", re.IGNORECASE)
+"""Between two of them: "K as in King and E as in Edward"."""
 _SURE = 3
 """With so many of them, or words of the alphabet, the whole utterance is spelled so, however the rest was written."""
 _PHRASE = re.compile(
@@ -32,27 +36,6 @@ _X_RAY = re.compile(r"\bx[ -]?ray\b", re.IGNORECASE)
 """The one word of the alphabet that is also written as two."""
 _BREAK = re.compile(r"(\s*[,.;?!]+\s*)")
 
-_UNIT = (
-    r"(?:\b[A-Za-z']{1,5}[.,]?\s+)?(?:\b[A-Za-z]{1,3}\s+)?\b(?:in|an?|and|the|isn'?t?|[A-Za-z]{2,}[iouy]n)\s+"
-    rf"(?P<word>{'|'.join(_WORDS)})\b[,.;?!]*\s*"
-)
-_BEFORE_FIGURES = re.compile(
-    rf"(?:{_UNIT.replace('?P<word>', '?:')})+(?=\d|(?:{'|'.join(DIGIT_WORDS)})\b)", re.IGNORECASE
-)
-"""The letters of a code: "Elis and Lincoln. See is in Charles 9 1 3 4 1"."""
-
-
-def letters_before_figures(text: str) -> str:
-    """Return ``text`` with words of the telephone alphabet before figures as letters, whatever was written between.
-
-    Two words are too few to take an utterance for spelled, but where a code is asked for they are its letters.
-    """
-    return _BEFORE_FIGURES.sub(lambda match: re.sub(_UNIT, _letter_and_comma, match[0], flags=re.IGNORECASE), text)
-
-
-def _letter_and_comma(match: re.Match[str]) -> str:
-    return f"{_WORDS[match['word'].casefold()]}, "
-
 
 def letters_for_words(text: str) -> str:
     """Return ``text`` with each letter that is spelled with a word as that letter.
@@ -60,9 +43,9 @@ def letters_for_words(text: str) -> str:
     A word is heard better than a letter: what "M as in Mary" says is the word's own letter, whatever was written, if it
     is a word of the telephone alphabet; of another word a lone letter beside it counts.
     """
-    text = _X_RAY.sub("X-ray", text)
+    text = _AND.sub(r"\1, ", _X_RAY.sub("X-ray", text))
     plain = _DOTTED.sub(r"\1s", text)
-    if max(len(_ONE.findall(plain)), sum(word in _WORDS for word in re.findall(r"[a-z-]+", plain.casefold()))) < _SURE:
+    if max(len(_ONE.findall(plain)), sum(word in WORDS for word in re.findall(r"[a-z-]+", plain.casefold()))) < _SURE:
         return _ONE.sub(_letter, text)
     pieces = _BREAK.split(plain)
     return "".join(_read(piece) if number % 2 == 0 else piece for number, piece in enumerate(pieces))
@@ -83,14 +66,14 @@ def _read(piece: str) -> str:
 def _by_its_end(rest: str, *, after_name: bool) -> str | None:
     """Return the letter of a single word that ends in one of the alphabet: "Nizanora"; and of "First name is David"."""
     word = rest.casefold()
-    if " " in word or (not after_name and word in _WORDS):
+    if " " in word or (not after_name and word in WORDS):
         return None
-    return next((letter for end, letter in _WORDS.items() if len(end) > 2 and word.endswith(end)), None)
+    return next((letter for end, letter in WORDS.items() if len(end) > 2 and word.endswith(end)), None)
 
 
 def _letter(match: re.Match[str]) -> str:
     groups = match.groupdict()
     word = groups["word"]
-    beside = groups.get("letter") or groups.get("short") or groups.get("long") or ""
-    known = _WORDS.get(word.casefold())
+    beside = groups.get("letter") or groups.get("short") or groups.get("own") or groups.get("long") or ""
+    known = WORDS.get(word.casefold())
     return (known or (beside if len(beside) == 1 else word[0])).upper()

@@ -11,6 +11,8 @@ from voicebench.values.heard import hear, hear_spelling
     [
         ("S as in Sam, B for boy, double L", "SBLL"),
         ("B 4 boy, E, N", "BEN"),
+        ("B as in boy and E as in Edward", "BE"),
+        ("B for boy, and E for Edward, and N as in Nora", "BEN"),
         ("K is in King, J as in John, E as in Edward, Elas and Lincoln, D as in David, S as in Sam", "KJELDS"),
         ("and as in Nora, O, R, A", "NORA"),
         (
@@ -90,6 +92,14 @@ def test_a_code_and_an_address_are_heard_with_their_words() -> None:
         ("X is an x-ray, P is in Paul 498437", "XP-498437"),
         ("S. and SAM, T as in Tom, six two seven nine six", "ST-62796"),
         ("W as in William, three zero six", "W-306"),
+        ("It's Piers in Paul, Beiers in Boy 7982222", "PB-7982222"),
+        ("The order number is H.S. and Henry. He is in Edward, 2-1-3, 6-4.", "HE-21364"),
+        ("K as in King and E as in Edward 4431775", "KE-4431775"),
+        ("K as in King, and E as in Edward, double four three", "KE-443"),
+        ("It’s D isn’t David, S isn’t SAM, 306", "DS-306"),
+        ("I is in Ida, A as in Adam, 306", "IA-306"),
+        ("my order is KE-4431775 and I live in Lincoln 68501", "KE-4431775"),
+        ("I'm in Lincoln. It's K as in King, E as in Edward, 4431775", "KE-4431775"),
     ],
 )
 def test_words_before_figures_are_the_letters_of_a_code(heard: str, code: str) -> None:
@@ -98,7 +108,20 @@ def test_words_before_figures_are_the_letters_of_a_code(heard: str, code: str) -
 
 @pytest.mark.parametrize(
     "words",
-    ["My name is Robert, 84029", "It's Robert 84029", "This is Mary Young, 84029.", "Adam and Mary, about 40 of them"],
-)
+    ["My name is Robert, 84029", "It's Robert 84029", "This is Mary Young, 84029.", "Adam and Mary, about 40 of them",
+     "I spoke with Mary and John 12345", "Mary and John and Charles 12345", "It's John and Mary 12345",
+     "I like Sam 12345", "This is for Mary, 12345"],
+)  # fmt: skip
 def test_a_name_before_figures_is_no_code(words: str) -> None:
+    assert hear("code", words) == ()
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["I live in Lincoln 68501", "It's in Lincoln, 68501", "I was in Lincoln 68501", "It was in Union, 68501",
+     "He is in Lincoln 68501", "You are in Union 4431775", "See you in Charles 68501", "In Lincoln and Union 68501",
+     "We met in Boston and Charles 4431775", "I ordered it in Union 4431775", "She was in Union, I was in Ida 6850",
+     "I was in Idaho 83701", "It was a Queen 4431775", "I came as a guest 4431775"],
+)  # fmt: skip
+def test_a_place_or_a_thing_before_figures_is_no_code(words: str) -> None:
     assert hear("code", words) == ()
