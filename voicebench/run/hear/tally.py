@@ -16,8 +16,17 @@ from voicebench.units import NS_PER_MS
 
 __all__ = ["FIGURES", "Result", "judge", "made_up", "tally"]
 
-FIGURES = ("phone", "zip", "card_digits", "date", "money", "order_code", "yes_no")
-"""The kinds of utterance that a call most often turns on, told together too."""
+FIGURES: Mapping[str, str] = {
+    "phone": "phone",
+    "zip": "zip",
+    "card_digits": "digits",
+    "date": "date",
+    "money": "money",
+    "order_code": "code",
+    "yes_no": "bool",
+}
+"""The kinds of utterance that a call most often turns on, told together too; and the kinds of their values, which are
+what a person's own recordings go by."""
 _SEED = 1
 """The intervals are the same whenever they are asked for."""
 _MADE_UP = 3
@@ -92,7 +101,7 @@ def tally(name: str, results: Sequence[Result]) -> Condition:
         words=_words(results),
         exact=sum(result.errors.rate == 0 for result in results),
         entities={kind: _hits([one for one in results if one.kind == kind]) for kind in kinds},
-        figures=_hits([one for one in results if one.kind in FIGURES]),
+        figures=_hits([one for one in results if one.kind in {*FIGURES, *FIGURES.values()}]),
         empty=sum(not result.heard for result in results),
         hallucinated=sum(map(made_up, results)),
         ms={f"p{p}": round(float(np.percentile(times, p)), 1) for p in (50, 95)} if times else {},

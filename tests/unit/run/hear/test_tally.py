@@ -1,3 +1,5 @@
+import pytest
+
 from voicebench.run.hear.tally import Result, judge, made_up, tally
 
 
@@ -24,6 +26,28 @@ def test_words_values_and_oddities_are_counted_by_line():
     assert "request" not in found.entities
     assert (found.empty, found.hallucinated) == (1, 1)
     assert found.ms == {"p50": 200.0, "p95": 200.0}
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "said"),
+    [
+        ("phone", "541-555-0133", "541-555-0133"),
+        ("zip", "97401", "97401"),
+        ("digits", "0133", "0133"),
+        ("date", "1986-03-14", "March 14, 1986"),
+        ("money", 12.5, "$12.50"),
+        ("code", "KE-4431775", "KE-4431775"),
+        ("bool", True, "Yes."),
+    ],
+)
+def test_figures_of_a_persons_own_go_by_the_kind_of_their_value(kind, value, said):
+    assert (tally("x", [heard(0, said, said, kind=kind, of=(kind, value))]).figures.right) == 1
+    assert tally("x", [heard(0, said, said, kind="correction", of=(kind, value))]).figures.n == 0
+
+
+def test_names_and_free_words_are_no_figures():
+    own = [heard(0, "Maria Alvarez.", "Maria Alvarez.", kind="name", of=("name", "Maria Alvarez"))]
+    assert tally("x", own).figures.n == 0
 
 
 def test_intervals_hold_the_figure_and_narrow_with_more_utterances():
