@@ -7,9 +7,13 @@ one three three" are one number.
 from voicebench.stt.words import comparable_words
 from voicebench.task import Json
 from voicebench.values.heard import hear, hear_spelling, hear_yes_no
-from voicebench.values.kinds import equal
+from voicebench.values.kinds import KINDS, equal
 
-__all__ = ["heard_right", "heard_value"]
+__all__ = ["SCORED", "heard_right", "heard_value"]
+
+SCORED = (KINDS - {"enum"}) | {"address", "spelling"}
+"""Kinds that ``heard_right`` knows. An ``enum`` is heard by its options, which a transcript does not bring along."""
+_IN_WORDS = frozenset({"address", "text"})
 
 
 def heard_value(kind: str, heard: str) -> Json:
@@ -31,8 +35,9 @@ def heard_right(kind: str | None, value: Json, heard: str) -> bool | None:
     """Return whether a transcript holds the value, and no other of its kind.
 
     Args:
-        kind: A kind of ``voicebench.values.kinds``, ``spelling`` for a word spelled out, or ``address``, whose words
-            must all be there, in order and next to each other; None for an utterance without a value.
+        kind: A kind of ``voicebench.values.kinds``, ``spelling`` for a word spelled out, or ``address``; the words of
+            an ``address`` or a ``text`` must all be there, in order and next to each other. None for an utterance
+            without a value.
         value: What was said; None is no value.
         heard: The transcript.
 
@@ -41,7 +46,7 @@ def heard_right(kind: str | None, value: Json, heard: str) -> bool | None:
     """
     if kind is None or value is None:
         return None
-    if kind == "address":
+    if kind in _IN_WORDS:
         return _holds(comparable_words(heard), comparable_words(str(value)))
     found = heard_value(kind, heard)
     if kind == "spelling":

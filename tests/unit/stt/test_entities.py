@@ -23,6 +23,8 @@ from voicebench.stt.entities import heard_right, heard_value
             "It's fourteen twenty west maple street, apartment three B.",
         ),
         ("bool", False, "No, thank you."),
+        ("text", "abc", "abc."),
+        ("text", "The blender leaks", "I said: the blender leaks!"),
     ],
 )
 def test_written_and_spoken_forms_are_one_value(kind, value, heard):
@@ -44,6 +46,7 @@ def test_written_and_spoken_forms_are_one_value(kind, value, heard):
         ("money", 12.5, "twelve dollars and fifteen cents"),
         ("date", "1986-03-14", "March 14th"),
         ("address", "1420 West Maple Street", "1420 Maple Street"),
+        ("text", "the blender leaks", "The blender, it leaks."),
         ("bool", True, "No."),
         ("bool", False, ""),
         ("phone", "541-555-0133", ""),

@@ -2,12 +2,11 @@
 
 import numpy as np
 
-from voicebench.audio import Waveform, resample
+from voicebench.audio import Waveform
 from voicebench.line import LineSettings, apply, draw
-from voicebench.line.level import active_level_dbov
-from voicebench.line.wav import read_wav
 from voicebench.run.hear.crew import Job
 from voicebench.run.hear.recordings import Recording
+from voicebench.run.hear.sounds import recorded
 from voicebench.run.hear.tally import Result, judge
 from voicebench.run.hear.utterances import Utterance
 from voicebench.run.kit import Kit
@@ -16,7 +15,7 @@ from voicebench.tts.voices import VOICES
 from voicebench.units import LINE_RATE_HZ
 from voicebench.values.spoken import speakable
 
-__all__ = ["hear_job", "levelled", "over_line", "say"]
+__all__ = ["hear_job", "over_line", "say"]
 
 _BEFORE_MS, _AFTER_MS = 200.0, 500.0
 """What a VAD leaves around an utterance: it starts late, and waits for the end. The line's noise goes on in it."""
@@ -60,7 +59,7 @@ def hear_job(job: Job, kit: Kit) -> list[Result]:
 def _sound(source: Utterance | Recording, kit: Kit) -> tuple[Waveform, str]:
     """Return the sound and the words in it."""
     if isinstance(source, Recording):
-        return levelled(read_wav(source.path)), source.text
+        return recorded(source.path), source.text
     return say(source, kit), speakable(source.way.spoken)
 
 
@@ -70,15 +69,6 @@ def say(utterance: Utterance, kit: Kit) -> Waveform:
     said = kit.speech(voice.engine, voice.settings).say(utterance.way.spoken)
     before, after = (round(ms * LINE_RATE_HZ / 1_000) for ms in (_BEFORE_MS, _AFTER_MS))
     return Waveform(np.pad(said.samples, (before, after)), LINE_RATE_HZ)
-
-
-def levelled(sound: Waveform) -> Waveform:
-    """Return a recording at 8 kHz and -26 dBov; one without speech goes as it is."""
-    sound = resample(sound, LINE_RATE_HZ)
-    level = active_level_dbov(sound.samples, LINE_RATE_HZ)
-    if not np.isfinite(level.active_level_dbov):
-        return sound
-    return Waveform(sound.samples * sound.samples.dtype.type(level.gain_to()), LINE_RATE_HZ)
 
 
 def over_line(sound: Waveform, line: LineSettings | None, seed: int) -> Waveform:

@@ -3,7 +3,7 @@ import pytest
 
 from voicebench.audio import resample
 from voicebench.line.wav import write_wav
-from voicebench.run.hear.listen import levelled
+from voicebench.run.hear.sounds import levelled
 from voicebench.stack import EngineSpec
 from voicebench.testing.tts import ToneSynthesiser
 

@@ -1,4 +1,6 @@
+import numpy as np
 import pytest
+import soundfile
 
 from voicebench.errors import ConfigError
 from voicebench.line import load
@@ -84,6 +86,23 @@ def test_a_line_named_twice_is_refused(echo):
         ("file,text,kind,value\n0.wav,x,zip,", "go together"),
         ("file,text,kind,value\n0.wav,x,rune,1", "no kind 'rune'"),
         ("file,text,kind,value\n0.wav,x,date,yesterday", "no date"),
+        ("file,text,text\n0.wav,x,y", "the column 'text' is there twice"),
+        ("file,text,kind,value,value\n0.wav,x,zip,97401,97402", "the column 'value' is there twice"),
+        ("file,text\n0.wav,Yes, please.", ":2: has 3 cells, and there are 2 columns; put a text with a comma"),
+        ('file,text\n0.wav,"Yes\n0.wav,x\n', "cannot be read: unexpected end of data"),
+        ('file,text\n0.wav,"a\nb"\n\nnone.wav,x', ":5: no file 'none.wav'"),
+        ('file,"text"\nnone.wav,"a\nb"', ":2: no file 'none.wav'"),
+        (
+            "file,text,kind,value\n0.wav,x,enum,red",
+            "no kind 'enum' that can be scored; choose among address, bool, code",
+        ),
+        ("file,text,kind,value\n0.wav,x,address,!!!", "'!!!' cannot be heard as address"),
+        ("file,text,kind,value\n0.wav,x,text,!!!", "'!!!' cannot be heard as text"),
+        ("file,text,kind,value\n0.wav,x,name,4711", "'4711' cannot be heard as name"),
+        ("file,text,kind,value\n0.wav,x,zip,974", "'974' cannot be heard as zip"),
+        ("file,text,kind,value\n0.wav,x,code,!!!", "'!!!' cannot be heard as code"),
+        ("file,text,kind,value\n0.wav,x,spelling,O'Brien", "cannot be heard as spelling"),
+        ("file,text,kind,value\n0.wav,x,datetime,2025-03-01T14:00Z", "cannot be heard as datetime"),
     ],
 )
 def test_a_truth_that_is_wrong_is_the_users_mistake(tones, rows, why):
@@ -92,3 +111,50 @@ def test_a_truth_that_is_wrong_is_the_users_mistake(tones, rows, why):
     truth.write_text(rows)
     with pytest.raises(ConfigError, match=why):
         read_truth(folder, truth)
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "text"),
+    [
+        ("phone", "541-555-0133", "My number is five four one, five five five, zero one three three."),
+        ("spelling", "alvarez", "x"),
+        ("date", "1986-03-14", "x"),
+        ("datetime", "2025-03-01T14:00", "x"),
+        ("number", "-2.5", "x"),
+        ("money", "$1,200.50", "x"),
+        ("email", "r.novak@example.com", "x"),
+        ("name", "Um", "My name is Um."),
+        ("address", "1420 West Maple Street", "x"),
+        ("bool", "no", "Nope."),
+        ("code", "KE-4431775", "x"),
+        ("digits", "0133", "x"),
+    ],
+)
+def test_a_value_that_can_be_said_is_taken(tones, kind, value, text):
+    truth = (folder := tones("x")) / "truth.csv"
+    truth.write_text(f'file,text,kind,value\n0.wav,"{text}",{kind},"{value}"\n')
+    assert read_truth(folder, truth)[0].value_kind == kind
+
+
+@pytest.mark.parametrize(
+    ("samples", "why"),
+    [
+        (np.zeros((800, 2), np.float32), "has 2 channels"),
+        (np.zeros(0, np.float32), "holds no samples"),
+        (np.full(800, np.nan, np.float32), "holds NaN"),
+        (np.full(1, 0.1, np.float32), "too short"),
+        (np.float32(3e38) * np.sign(np.sin(np.arange(8_000))).astype(np.float32), "cannot be brought to 8000 Hz"),
+        (None, "cannot be read as sound"),
+    ],
+)
+def test_a_recording_that_cannot_be_heard_is_named_before_one_is(tones, samples, why):
+    folder = tones("x")
+    if samples is None:
+        (folder / "1.wav").write_text("no sound")
+    else:
+        soundfile.write(folder / "1.wav", samples, 44_100, subtype="FLOAT")
+    truth = folder / "truth.csv"
+    truth.write_text("file,text\n0.wav,x\n1.wav,x\n")
+    with pytest.raises(ConfigError, match=rf"truth\.csv:3: .*1\.wav: .*{why}") as caught:
+        read_truth(folder, truth)
+    assert "\n" not in str(caught.value)
