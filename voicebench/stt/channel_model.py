@@ -1,12 +1,12 @@
 """What a text channel knows: how often words of a kind are misheard over one line by one recogniser, and as what."""
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
 
+from voicebench.complaints import first_fault
 from voicebench.datafiles import folder
 from voicebench.engines import Settings
 from voicebench.errors import StackError
@@ -26,6 +26,19 @@ __all__ = [
 CHANNEL_FORMAT = "voicebench-channel/1"
 _FEWEST = 12
 """Runs of a length that teach about it; with fewer, all runs of the kind are asked."""
+_Count = Annotated[int, Field(ge=0, le=10**9)]
+_Errors = Annotated[int, Field(ge=0, le=1_000)]
+"""Of one run; no utterance has as many words."""
+
+
+def _of_them(counts: tuple[int, int]) -> tuple[int, int]:
+    if counts[1] > counts[0]:
+        raise ValueError(f"{counts[1]} of {counts[0]} cannot be")
+    return counts
+
+
+_Share = Annotated[tuple[_Count, _Count], AfterValidator(_of_them)]
+"""How many there were, and how many of them."""
 
 
 class _Frozen(BaseModel):
@@ -40,8 +53,14 @@ class RunErrors(_Frozen):
         wrong: Substitutions, deletions and insertions of each that had any.
     """
 
-    n: int = Field(ge=1)
-    wrong: tuple[tuple[int, int, int], ...]
+    n: int = Field(ge=1, le=10**9)
+    wrong: tuple[tuple[_Errors, _Errors, _Errors], ...]
+
+    @model_validator(mode="after")
+    def _no_more_than_all(self) -> Self:
+        if len(self.wrong) > self.n:
+            raise ValueError(f"{len(self.wrong)} wrong of {self.n} cannot be")
+        return self
 
     @property
     def rate(self) -> float:
@@ -79,12 +98,12 @@ class ChannelModel(_Frozen):
     line: str
     recogniser: str
     learned_from: Mapping[str, Json]
-    empty: Mapping[str, tuple[int, int]]
+    empty: Mapping[str, _Share]
     together: float = Field(ge=0, le=1)
     runs: Mapping[str, Mapping[str, RunErrors]]
-    slips: Mapping[str, Mapping[str, tuple[int, int]]]
+    slips: Mapping[str, Mapping[str, _Share]]
     confusions: Mapping[str, Mapping[str, tuple[str, ...]]]
-    inserted: Mapping[str, tuple[str, ...]]
+    inserted: Mapping[str, Annotated[tuple[str, ...], Field(min_length=1)]]
 
     def errors_of(self, kind: str, length: str) -> RunErrors | None:
         """Return how runs of a kind and length went, or those of any length where too few were heard; None for none."""
@@ -145,10 +164,10 @@ def load_channel(path: Path) -> ChannelModel:
         StackError: There is no such file, or it is not one.
     """
     try:
-        return ChannelModel.model_validate(json.loads(path.read_text(encoding="utf-8")))
+        return ChannelModel.model_validate_json(path.read_bytes())
     except FileNotFoundError:
         known = ", ".join(channel_names()) or "none"
         raise StackError(f"{path}: no such channel; there are (LINE--RECOGNISER): {known}") from None
-    except (OSError, ValueError) as error:
-        why = error.errors()[0]["msg"] if isinstance(error, ValidationError) else str(error)
+    except (OSError, ValidationError) as error:
+        why = first_fault(error) if isinstance(error, ValidationError) else error.strerror or error
         raise StackError(f"{path}: not a channel: {why}") from error

@@ -1,3 +1,6 @@
+import json
+import re
+
 import pytest
 
 from voicebench.errors import StackError
@@ -95,6 +98,40 @@ def test_channels_that_ship_can_be_read_and_say_where_they_come_from():
 def test_a_wrong_channel_is_the_users_mistake(settings, why):
     with pytest.raises(StackError, match=why):
         ChannelSettings.read(settings, "stt text_channel").load()
+
+
+@pytest.mark.parametrize(
+    ("part", "value", "why"),
+    [
+        ("empty", {"to 1": [-1, 0]}, "empty.to 1.0 must be greater than or equal to 0"),
+        ("empty", {"to 1": [1, 2]}, "empty.to 1: 2 of 1 cannot be"),
+        ("runs", {"digit": {"to 1": {"n": 0, "wrong": []}}}, "runs.digit.to 1.n must be greater"),
+        ("runs", {"digit": {"to 1": {"n": 3, "wrong": [[1, -1, 0]]}}}, "runs.digit.to 1.wrong.0.1 must be greater"),
+        ("runs", {"digit": {"to 1": {"n": 3, "wrong": [[0, 0, 10**9]]}}}, "runs.digit.to 1.wrong.0.2 must be less"),
+        ("runs", {"digit": {"to 1": {"n": 1, "wrong": [[1, 0, 0]] * 2}}}, "runs.digit.to 1: 2 wrong of 1 cannot be"),
+        ("slips", {"digit": {"5": [-4, 0]}}, "slips.digit.5.0 must be greater"),
+        ("slips", {"digit": {"5": [4, 5]}}, "slips.digit.5: 5 of 4 cannot be"),
+        ("inserted", {"digit": []}, "inserted.digit: Tuple should have at least 1 item"),
+        ("together", float("nan"), "together must be "),
+        ("together", 1.5, "together must be less"),
+        ("line", "\ud800", "the file: Invalid JSON"),
+    ],
+)
+def test_a_channel_that_cannot_be_is_refused_before_a_word_is_drawn(tmp_path, part, value, why):
+    path = tmp_path / "channel.json"
+    path.write_text(json.dumps(json.loads(learn(PAIRS, "clean", "tiny.en", {}).model_dump_json()) | {part: value}))
+    with pytest.raises(StackError, match=f"channel.json: not a channel: {re.escape(why)}") as caught:
+        load_channel(path)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("text", ["", "[" * 100_000, "[1]", "\xff"])
+def test_a_file_that_is_no_channel(tmp_path, text):
+    path = tmp_path / "channel.json"
+    path.write_bytes(text.encode("latin-1"))
+    with pytest.raises(StackError, match="not a channel: the file") as caught:
+        load_channel(path)
+    assert "\n" not in str(caught.value)
 
 
 def test_without_a_channel_words_pass_as_they_are():
