@@ -1,4 +1,5 @@
 import json
+import re
 
 import pytest
 
@@ -44,3 +45,43 @@ def test_what_cannot_teach_is_refused(tmp_path, capsys):
     assert main(["clean", "x.json", str(tmp_path / "none")]) == 2
     assert "not what `voicebench hear --out` keeps" in capsys.readouterr().err
     assert main(["clean"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "why"),
+    [
+        ("utterances.jsonl", "[1, 2]", "utterances.jsonl:1: .*it must be a mapping"),
+        ("utterances.jsonl", "17", "utterances.jsonl:1: .*it must be a mapping"),
+        ("utterances.jsonl", '{"line": "clean"}', "meant is missing"),
+        ("utterances.jsonl", '{"line": "clean", "meant": 1, "heard": "x", "errors": {"reference_words": 1}}', "meant"),
+        ("utterances.jsonl", '{"line": "clean", "meant": "x", "heard": "x", "errors": 2}', "errors must be"),
+        ("utterances.jsonl", '{"line": "clean", "meant": "x", "heard": "\\ud800", "errors": {}}', "Invalid JSON"),
+        ("utterances.jsonl", "[" * 100_000, "Invalid JSON"),
+        ("utterances.jsonl", "\xff", "Invalid JSON"),
+        ("hearing.json", "[]", "hearing.json: .*it must be a mapping"),
+        ("hearing.json", "{}", "recogniser is missing"),
+        ("hearing.json", '{"recogniser": "whisper"}', "recogniser must be"),
+        ("hearing.json", '{"recogniser": {}, "seed": 1, "voices": [], "versions": {}}', "recogniser.engine is missing"),
+        ("hearing.json", '{"recogniser": {"engine": "x"}, "seed": 1, "voices": 3, "versions": {}}', "voices must be"),
+    ],
+)
+def test_json_of_another_shape_is_told_in_one_line_and_nothing_is_written(tmp_path, capsys, name, text, why):
+    folder, target = hearing(tmp_path / "one", "Yes."), tmp_path / "channel.json"
+    target.write_text("older")
+    (folder / name).write_bytes(text.encode("latin-1"))
+    assert main(["clean", str(target), str(folder)]) == 2
+    told = capsys.readouterr().err
+    assert len(told.splitlines()) == 1
+    assert re.search(why, told)
+    assert target.read_text() == "older"
+
+
+def test_a_channel_takes_the_place_of_an_older_one_once_it_is_whole(tmp_path, capsys):
+    folder, target, older = hearing(tmp_path / "one", "Yes."), tmp_path / "channel.json", tmp_path / "older.json"
+    older.write_text("older")
+    target.hardlink_to(older)
+    assert main(["clean", str(target), str(folder)]) == 0
+    assert (load_channel(target).line, older.read_text()) == ("clean", "older")  # it was not written in place
+    assert main(["clean", str(tmp_path), str(folder)]) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1
+    assert not list(tmp_path.parent.glob(".partial-*"))
