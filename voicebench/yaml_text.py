@@ -7,15 +7,27 @@ import yaml
 __all__ = ["parse_yaml"]
 
 
+class _Loader(yaml.SafeLoader):
+    """Of a key that is there twice the first would be lost without a word."""
+
+    def compose_mapping_node(self, anchor: Any) -> yaml.MappingNode:
+        node = super().compose_mapping_node(anchor)
+        firsts: dict[tuple[str, str], yaml.Node] = {}
+        for key in (key for key, _ in node.value if isinstance(key, yaml.ScalarNode)):
+            if firsts.setdefault((key.tag, key.value), key) is not key:
+                raise yaml.MarkedYAMLError(problem=f"the key {key.value!r} is there twice", problem_mark=key.start_mark)
+        return node
+
+
 def parse_yaml(text: str) -> Any:
     """Return what a YAML document holds.
 
     Raises:
-        yaml.YAMLError: It is not YAML, or holds what Python cannot: a 13th month, a number of too many digits, nesting
-            without end.
+        yaml.YAMLError: It is not YAML, states a key twice, or holds what Python cannot: a 13th month, a number of too
+            many digits, nesting without end.
     """
     try:
-        return yaml.safe_load(text)
+        return _Loader(text).get_single_data()
     except ValueError as error:
         raise yaml.YAMLError(str(error)) from error
     except RecursionError as error:

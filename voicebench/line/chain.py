@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Annotated, Literal
 
 import numpy as np
-from pydantic import Discriminator, Field, Tag, model_validator
+from pydantic import Discriminator, Field, Tag, field_validator, model_validator
 
 from voicebench.audio import Samples, Waveform
 from voicebench.line.agc import AgcParams, AgcSettings
@@ -86,6 +86,13 @@ class LineSettings(WaySettings):
     description: str = ""
     to_agent: WaySettings | None = None
     to_caller: WaySettings | None = None
+
+    @field_validator("name")
+    @classmethod
+    def _named(cls, name: str) -> str:
+        if not name.strip():
+            raise ValueError("a line has a name, by which its figures are told")
+        return name
 
     @model_validator(mode="after")
     def _one_packet_time(self) -> "LineSettings":

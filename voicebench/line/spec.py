@@ -41,6 +41,9 @@ _CODECS = {
     **{name: {"name": name} for name in ("g722", "opus", "amr", "gsm")},
 }
 _NUMBER = re.compile(r"([+-]?\d+(?:\.\d+)?)(%|ms|hz|dbov|db|/min)?", re.IGNORECASE)
+_UNITS = (("_dbov", "dBov"), ("_db", "dB"), ("_ms", "ms"), ("_hz", "Hz"), ("per_min", "/min"))
+"""The unit of a setting, by how its name ends."""
+_SHARES = frozenset({"rate", "loss_in_good", "loss_in_bad"})
 
 
 def changed(line: Mapping[str, Any], words: str) -> dict[str, Any]:
@@ -51,13 +54,18 @@ def changed(line: Mapping[str, Any], words: str) -> dict[str, Any]:
         words: ``KEY=VALUE`` and commas.
 
     Raises:
-        ConfigError: A word is no change, or its key is unknown. Whether values fit is for the settings to say.
+        ConfigError: A word is no change, its key is unknown or was there before, or its unit is another. Whether
+            values fit is for the settings to say.
     """
-    result = dict(line)
+    result, stated = dict(line), set[str]()
     for word in words.split(","):
         key, equals, value = (part.strip() for part in word.partition("="))
         if not (key and equals and value):
             raise ConfigError(f"line {words!r}: {word.strip()!r} is not KEY=VALUE")
+        setting = SHORT.get(key, key)
+        if setting in stated:
+            raise ConfigError(f"line {words!r}: {key} is stated twice; leave one out")
+        stated.add(setting)
         _change(result, key, value, words)
     return result
 
@@ -73,7 +81,7 @@ def _change(line: dict[str, Any], key: str, value: str, words: str) -> None:
     elif key == "packet":
         for effect in ("loss", "jitter"):
             if line.get(effect) or effect == "loss":
-                line[effect] = {**(line.get(effect) or {"rate": 0.0}), "packet_ms": _value(value)}
+                line[effect] = {**(line.get(effect) or {"rate": 0.0}), "packet_ms": _value(value, "packet_ms", words)}
     elif key == "noise" and value.lower().endswith((".wav", ".flac")):
         line[key] = {"snr_db": (line.get(key) or {}).get("snr_db"), "file": value}
     else:
@@ -89,12 +97,22 @@ def _set(line: dict[str, Any], key: str, value: str, words: str) -> None:
         known = sorted([*SHORT, "band", "codec", "packet"])
         near = did_you_mean(key, known)
         raise ConfigError(f"line {words!r}: no setting {key!r}; choose {', '.join(known)}, or EFFECT.SETTING{near}")
-    line[effect] = {**(line.get(effect) or {}), setting: _value(value)}
+    line[effect] = {**(line.get(effect) or {}), setting: _value(value, setting, words)}
 
 
-def _value(text: str) -> float | int | str:
+def _value(text: str, setting: str, words: str) -> float | int | str:
     found = _NUMBER.fullmatch(text)
     if found is None:
         return text
+    unit = _unit(setting)
+    if found[2] and found[2].lower() != unit.lower():
+        what = f"{setting} is in {unit}, not in {found[2]}" if unit else f"{setting} has no unit"
+        raise ConfigError(f"line {words!r}: {what}; write {found[1]}{unit}")
     number = float(found[1]) / (100 if found[2] == "%" else 1)
     return int(number) if number.is_integer() else number
+
+
+def _unit(setting: str) -> str:
+    if setting in _SHARES:
+        return "%"
+    return next((unit for end, unit in _UNITS if setting.endswith(end)), "")

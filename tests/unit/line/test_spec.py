@@ -86,12 +86,54 @@ def _settings_classes() -> list[type]:
         ("band=300", "band.high_hz"),
         ("trace=none.txt", "no such file"),
         ("=", "is not KEY=VALUE"),
+        ("snr=10%", "snr_db is in dB, not in %; write 10dB"),
+        ("snr=10Hz", "snr_db is in dB, not in Hz; write 10dB"),
+        ("loss=2dB", "rate is in %, not in dB; write 2%"),
+        ("loss.loss_in_bad=0.5ms", "loss_in_bad is in %, not in ms"),
+        ("jitter=5%", "mean_ms is in ms, not in %"),
+        ("jitter.spikes_per_min=5ms", "spikes_per_min is in /min, not in ms; write 5/min"),
+        ("bursts=12Hz", "per_min is in /min, not in Hz"),
+        ("comfort=-60dB", "level_dbov is in dBov, not in dB"),
+        ("clipping=-20dBov", "limit_db is in dB, not in dBov"),
+        ("muffle.from_hz=900ms", "from_hz is in Hz, not in ms"),
+        ("packet=30Hz", "packet_ms is in ms, not in Hz"),
+        ("burst=3ms", "mean_burst_packets has no unit; write 3"),
+        ("handset=4dB", "tilt_db_per_octave has no unit; write 4"),
+        ("snr=10,snr=20", "snr is stated twice"),
+        ("snr=10,noise.snr_db=10", "noise.snr_db is stated twice"),
+        ("codec=opus,codec=none", "codec is stated twice"),
+        ("packet=20,packet=30", "packet is stated twice"),
+        ("clean,loss=1%,snr=3,loss=none", "loss is stated twice"),
     ],
 )
 def test_wrong_words_are_told_in_one_line(line: str, words: str) -> None:
     with pytest.raises(ConfigError, match=words) as caught:
         load(line)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("name: a\nnoise: {snr_db: 3}\nnoise: {snr_db: 9}\n", "not YAML: the key 'noise' is there twice .*line 3"),
+        ("name: a\nnoise: {snr_db: 3, snr_db: 9}\n", "not YAML: the key 'snr_db' is there twice"),
+        ("name: a\nname: b\n", "not YAML: the key 'name' is there twice"),
+        ("name: ''\n", "name: a line has a name"),
+        ("name: ' '\n", "name: a line has a name"),
+    ],
+)
+def test_a_file_that_is_no_line_is_told_in_one_line(tmp_path: Path, text: str, words: str) -> None:
+    file = tmp_path / "own.yaml"
+    file.write_text(text)
+    with pytest.raises(ConfigError, match=f"own.yaml: {words}") as caught:
+        load(file)
+    assert "\n" not in str(caught.value)
+
+
+def test_what_is_merged_into_a_mapping_may_be_stated_there_too(tmp_path: Path) -> None:
+    file = tmp_path / "own.yaml"
+    file.write_text("name: a\nto_agent: {noise: &n {snr_db: 3}}\nto_caller: {noise: {<<: *n, snr_db: 9}}\n")
+    assert load(file).effects("to_caller")["noise"].model_dump()["snr_db"] == 9
 
 
 def test_every_preset_takes_words() -> None:
