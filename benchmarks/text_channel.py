@@ -55,7 +55,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--line", action="append", help="lines; default clean and background_noise")
     parser.add_argument("--model", default="tiny.en")
-    parser.add_argument("--n", type=int, default=44, help="utterances of each kind")
+    parser.add_argument("--n", type=int, default=88, help="utterances of each kind")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--json", action="store_true", help="one JSON object")
     options = parser.parse_args()

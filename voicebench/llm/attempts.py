@@ -94,6 +94,7 @@ class Attempts:
     async def _once(self, asking: _Asking) -> AsyncGenerator[ChatCompletionChunk, None]:
         loop = asyncio.get_running_loop()
         since_s = asking.sent_s
+        stream = chunks = None
         try:
             async with asyncio.timeout_at(asking.by_s):
                 stream = await self._send(asking.request)
@@ -106,9 +107,17 @@ class Attempts:
                         since_s, asking.allowed_s = loop.time(), self._endpoint.stall_limit_s
                         asking.by_s = since_s + asking.allowed_s
         except TimeoutError:
-            raise too_slow(asking.allowed_s, loop.time() - since_s) from None
+            trouble: LimitExceeded | LlmError = too_slow(asking.allowed_s, loop.time() - since_s)
+        except LlmError as error:
+            trouble = error.with_traceback(None)
         except ValueError as error:
-            raise self.error(f"sent a chunk that is not JSON: {error}") from None
+            trouble = self.error(f"sent a chunk that is not JSON: {error}")
+        else:
+            return
+        # Outside the excepts and without the stream: what an error kept of it would be freed, and so closed, by whoever
+        # drops the error, long after and in another thread.
+        del stream, chunks
+        raise trouble
 
     async def _send(self, request: ChatRequest) -> openai.AsyncStream[ChatCompletionChunk]:
         """Post the request as it stands; ``chat.completions.create`` spends more on typing it than all else takes."""

@@ -1,8 +1,10 @@
 import asyncio
 import socket
-from collections.abc import Callable
+import traceback
+from collections.abc import Callable, Iterator
 from typing import Any
 
+import openai
 import pytest
 
 from voicebench.errors import LimitExceeded, LlmError
@@ -201,6 +203,23 @@ def test_a_broken_stream_is_the_providers_fault(ask: Ask, clock: str, steps: lis
     assert complaint in str(heard.error)
     assert heard.error.fault == "provider"
     assert heard.text == ("" if isinstance(steps[0], Status) else "Hel")
+
+
+@pytest.mark.parametrize("step", [Send("{not json"), Send({"choices": [5]}), Send({"error": "no"}), Drop(), Hang()])
+def test_an_error_keeps_nothing_of_the_stream(ask: Ask, step: Step) -> None:
+    """It would be closed by whoever drops the error, in another thread, and maybe after its loop."""
+    with ScriptedLlm([Send(content("Hel")), step]) as server:
+        heard = ask(server.base_url, stall_limit_s=0.2 if isinstance(step, Hang) else 60)
+    assert heard.error is not None
+    assert not [one for one in _kept(heard.error) if isinstance(one, openai.AsyncStream)]
+
+
+def _kept(error: BaseException | None) -> Iterator[object]:
+    """What lies in the frames that an error and those behind it came through."""
+    if error is not None:
+        for frame, _ in traceback.walk_tb(error.__traceback__):
+            yield from frame.f_locals.values()
+        yield from _kept(error.__context__)
 
 
 def test_hanging_up_closes_the_socket(ask: Ask, clock: str) -> None:
