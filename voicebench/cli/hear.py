@@ -18,7 +18,7 @@ from voicebench.report.hearing_curve import curve_svg
 from voicebench.report.hearing_view import hearing_view
 from voicebench.report.words import words
 from voicebench.run.crew import cores
-from voicebench.run.folders import write_folder
+from voicebench.run.folders import check_new_folder, write_folder
 from voicebench.run.hear.manifest import first_of_each, shipped_utterances
 from voicebench.run.hear.recordings import Recording, read_truth
 from voicebench.run.hear.session import Hearing, HearingPlan, hold_hearing, read_sweep
@@ -80,8 +80,8 @@ def hear(
     swept = read_sweep(sweep) if sweep else None
     plan = HearingPlan(sources, lines, _recogniser(stack, model), seed, swept, (n or _FRESH) if fresh else None)
     plan.settings()
-    if out and out.exists() and (not out.is_dir() or any(out.iterdir())):
-        raise ConfigError(f"--out {out}: is there already; name a new folder")
+    if out:
+        _check_out(out)
     console, total = stderr(), len(sources)
     with console.status("") as status:
 
@@ -143,6 +143,13 @@ def _recogniser(stack: str, model: str | None) -> EngineSpec:
         return chosen.stt
     settings = dict(chosen.stt.settings) if chosen.stt.engine == "whisper" else {}
     return EngineSpec(engine="whisper", settings={**settings, "model": model})
+
+
+def _check_out(out: Path) -> None:
+    """What took minutes shall not be lost to a place that could have been looked at before."""
+    check_new_folder(out)
+    if out.exists() and (not out.is_dir() or any(out.iterdir())):
+        raise ConfigError(f"--out {out}: is there already; name a new folder")
 
 
 def _keep(found: Hearing, out: Path) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from voicebench.errors import ConfigError, RecordError
 
-__all__ = ["WriteFile", "drop_partial", "locked", "write_folder", "write_synced"]
+__all__ = ["WriteFile", "check_new_folder", "drop_partial", "locked", "write_folder", "write_synced"]
 
 WriteFile = Callable[[Path, bytes], None]
 
@@ -43,8 +43,7 @@ def write_folder(
         raise RecordError(f"{folder}: cannot be written: {error.strerror or error}") from error
     if taken and aside is None:
         raise FileExistsError(folder)
-    # Named after the process: two that write the same folder do not meet before the rename, which only one survives.
-    partial = folder.parent / f".{folder.name}.partial-{os.getpid()}"
+    partial = _partial(folder)
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
         shutil.rmtree(partial, ignore_errors=True)
@@ -59,6 +58,31 @@ def write_folder(
         raise RecordError(f"{folder}: cannot be written: {error.strerror or error}") from error
     finally:
         shutil.rmtree(partial, ignore_errors=True)
+
+
+def check_new_folder(folder: Path) -> None:
+    """Raise unless ``write_folder`` can write a folder, before the work whose results go there; nothing is left.
+
+    Raises:
+        RecordError: Its place is read-only, somebody else's or no folder, or its name is too long.
+    """
+    made: list[Path] = []
+    try:
+        for each in (*reversed(folder.parents), _partial(folder)):
+            if not each.exists():
+                each.mkdir()
+                made.append(each)
+    except OSError as error:
+        raise RecordError(f"{folder}: cannot be written: {error.strerror or error}") from error
+    finally:
+        for each in reversed(made):
+            with contextlib.suppress(OSError):  # somebody else may have put something there meanwhile
+                each.rmdir()
+
+
+def _partial(folder: Path) -> Path:
+    # Named after the process: two that write the same folder do not meet before the rename, which only one survives.
+    return folder.parent / f".{folder.name}.partial-{os.getpid()}"
 
 
 def _fill(folder: Path, files: Mapping[str, bytes], write: WriteFile) -> None:

@@ -1,4 +1,8 @@
 import json
+import os
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -7,6 +11,14 @@ from voicebench.cli.main import main
 from voicebench.line.wav import write_wav
 from voicebench.testing.tts import ToneSynthesiser
 
+ROOT = Path(__file__).parents[3]
+SMALL_FILES = """
+import resource, sys
+resource.setrlimit(resource.RLIMIT_FSIZE, (600, 600))
+from voicebench.cli.main import main
+sys.exit(main())
+"""
+"""A disk that takes no file of more than 600 bytes, as a full one does."""
 STACK = "format: voicebench-stack/1\nname: tones\nstt: {engine: echo}\ntts: {engine: tone}\n"
 
 
@@ -44,12 +56,43 @@ def test_own_recordings_swept_kept_and_told(own, tmp_path, capsys):
     assert (out / "curve.svg").read_text().startswith("<svg")
 
 
-def test_figures_are_told_though_they_cannot_be_kept(own, tmp_path, capsys):
+def test_figures_are_told_though_they_cannot_be_kept(own, tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-c", SMALL_FILES, "hear", *own, "--out", str(tmp_path / "heard"), "--json"],
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 2, done.stderr
+    assert json.loads(done.stdout)["conditions"]["as recorded"]["wer"] == 0
+    assert done.stderr.splitlines()[-1].startswith(f"voicebench: {tmp_path}/heard: cannot be written: File too large")
+    assert not list(tmp_path.glob("*heard*"))
+
+
+@pytest.mark.parametrize("place", ["taken/heard", "taken/more/heard", "new/" + "x" * 250, "new/" + "x" * 300])
+def test_a_place_where_nothing_can_be_kept_is_refused_before_anything_is_heard(own, tmp_path, capsys, place):
     (tmp_path / "taken").write_text("a file")
-    assert main(["hear", *own, "--out", str(tmp_path / "taken" / "heard"), "--json"]) == 2
+    before = sorted(tmp_path.iterdir())
+    assert main(["hear", *own, "--out", str(tmp_path / place)]) == 2
     printed = capsys.readouterr()
-    assert json.loads(printed.out)["conditions"]["as recorded"]["wer"] == 0
-    assert printed.err.splitlines()[-1].startswith(f"voicebench: {tmp_path}/taken/heard: cannot be written")
+    assert printed.out == ""
+    (line,) = printed.err.strip().splitlines()
+    assert line.startswith(f"voicebench: {tmp_path}/{place}: cannot be written")
+    assert sorted(tmp_path.iterdir()) == before
+
+
+def test_a_run_that_is_refused_leaves_no_folder(own, tmp_path, capsys):
+    (tmp_path / "tones.yaml").write_text(STACK.replace("echo", "whisper, settings: {model: huge}"))
+    assert main(["hear", *own, "--out", str(tmp_path / "new" / "heard")]) == 2
+    assert "no model 'huge'" in capsys.readouterr().err
+    assert not (tmp_path / "new").exists()
+
+
+def test_a_folder_that_is_there_and_empty_is_taken(own, tmp_path):
+    (tmp_path / "heard").mkdir()
+    assert main(["hear", *own, "--out", str(tmp_path / "heard")]) == 0
+    assert (tmp_path / "heard" / "hearing.json").is_file()
 
 
 def test_tables_for_people(own, capsys):
