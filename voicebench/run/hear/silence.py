@@ -14,7 +14,7 @@ from voicebench.units import LINE_RATE_HZ
 __all__ = ["NOISES", "words_in_silence"]
 
 NOISES = ("white", "pink", "hum", "hum50", "street", "car", "office")
-"""The beds without voices in them."""
+"""The beds without voices in them: words heard in ``cafe`` or ``babble`` may have been said there."""
 _MINUTE_MS = 60_000.0
 _PIECE_S = 6
 _LEVEL_DBOV = -40.0
