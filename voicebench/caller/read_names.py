@@ -7,8 +7,8 @@ from difflib import SequenceMatcher
 from voicebench.caller.patterns import words
 from voicebench.caller.plain_forms import LETTERS, as_mail, squeezed
 from voicebench.task import Trait
+from voicebench.values.common_words import COMMON_WORDS
 from voicebench.values.heard_letters import without_spelling_words
-from voicebench.values.heard_names import COMMON_WORDS
 
 __all__ = ["compare_names", "name_slips"]
 

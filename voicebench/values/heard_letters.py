@@ -2,10 +2,12 @@
 
 import re
 
-from voicebench.values.figures import Found, tidy_signs
+from voicebench.values.common_words import COMMON_WORDS
+from voicebench.values.figures import Found, settle, tidy_signs
 from voicebench.values.heard_alphabet import letters_for_words
+from voicebench.values.heard_words import hear_yes_no
 
-__all__ = ["hear_spelling", "joined_letters", "spelled", "without_spelling_words"]
+__all__ = ["hear_spelling", "joined_letters", "letters_that_stand", "spelled", "without_spelling_words"]
 
 _DOUBLE = re.compile(r"\b(double|triple)[ -]([A-Za-z])\b", re.IGNORECASE)
 _SOUNDS = {
@@ -42,6 +44,7 @@ _SOUND = re.compile(
 _NOT_LETTERS = "ZIP|ID|PIN|OK|AM|PM|USA|US|SKU|AI|TV|NO|YES"
 _PIECE = rf"(?:(?!(?:{_NOT_LETTERS})\b)[A-Z]{{2,}}|[A-Za-z]|[Zz]ee|[Zz]ed)(?![\w'])"
 _SPELLED = re.compile(rf"(?<![\w'@])(?:{_PIECE})(?:[\s,.-]+(?:{_PIECE}))+")
+_APART = re.compile(r"([A-Za-z](?: [A-Za-z]){2,}),\s+([A-Za-z](?:-[A-Za-z]){2,})")
 _IN_ONE = re.compile(rf"(?<![\w'@-])(?!(?:{_NOT_LETTERS})\b)[A-Z]{{3,}}(?![\w'-])")
 
 
@@ -50,7 +53,12 @@ def hear_spelling(text: str) -> str | None:
 
     "A, L, V, A, R, E, Z", "A-L-V-A-R-E-Z", "a l v a r e z" and "A as in apple, L as in ..." are all "ALVAREZ".
     """
-    return max((found.value for found in spelled(text)), key=len, default=None)
+    return max(letters_that_stand(text), key=len, default=None)
+
+
+def letters_that_stand(text: str) -> tuple[str, ...]:
+    """Return the words spelled out in ``text``, in capitals, less those that the speaker takes back."""
+    return settle(spelled(text), without_spelling_words(text))
 
 
 def joined_letters(text: str) -> str:
@@ -64,19 +72,35 @@ def joined_letters(text: str) -> str:
 def spelled(text: str) -> list[Found]:
     """Find words spelled out; places are those in ``without_spelling_words(text)``."""
     text = without_spelling_words(text)
-    runs = [run for match in _SPELLED.finditer(text) for run in _words(match)]
-    if not runs and (any(char.islower() for char in text) or len(text.split()) == 1):
-        runs = [Found(*match.span(), match[0]) for match in _IN_ONE.finditer(text)]
+    shouted = not any(char.islower() for char in text)
+    runs = [run for match in _SPELLED.finditer(text) if not (shouted and _is_said(match[0])) for run in _words(match)]
+    if not runs and (not shouted or len(text.split()) == 1):
+        runs = [Found(*match.span(), match[0]) for match in _IN_ONE.finditer(text) if not _is_common(match[0])]
     return [run for run in runs if len(run.value) > 1]
 
 
+def _is_said(written: str) -> bool:
+    """Whether capitals may as well be words, in a text that has nothing else: "HELLO THERE", "I SEE, THANKS"."""
+    parts = re.findall(r"[\w'-]+", written)
+    return all(len(part) > 1 and "-" not in part for part in parts) or any(len(p) > 2 and _is_common(p) for p in parts)
+
+
+def _is_common(word: str) -> bool:
+    """Whether it is what people answer, so that in capitals it was said with force: "WAIT", "OKAY"."""
+    return word.casefold() in COMMON_WORDS or hear_yes_no(word) is not None
+
+
 def _words(match: re.Match[str]) -> list[Found]:
-    """Take "M-A-R-I-A A-L-V-A-R-E-Z" as two words, and any other run as one."""
+    """Take "M-A-R-I-A A-L-V-A-R-E-Z" as two words, "A B C, C-H-A-R-L-E-S" too, and any other run as one."""
     chains = list(re.finditer(r"\S+", match[0]))
-    if not all(re.fullmatch(r"[A-Za-z](?:-[A-Za-z]){2,}", chain[0]) for chain in chains):
-        return [Found(*match.span(), _joined(match[0]))]
+    if apart := _APART.fullmatch(match[0]):
+        places = [apart.span(1), apart.span(2)]
+    elif all(re.fullmatch(r"[A-Za-z](?:-[A-Za-z]){2,}", chain[0]) for chain in chains):
+        places = [chain.span() for chain in chains]
+    else:
+        places = [(0, len(match[0]))]
     at = match.start()
-    return [Found(at + chain.start(), at + chain.end(), _joined(chain[0])) for chain in chains]
+    return [Found(at + start, at + end, _joined(match[0][start:end])) for start, end in places]
 
 
 def without_spelling_words(text: str) -> str:

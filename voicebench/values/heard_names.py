@@ -3,11 +3,12 @@
 import re
 from difflib import SequenceMatcher
 
+from voicebench.values.common_words import COMMON_WORDS
 from voicebench.values.figures import Found
-from voicebench.values.heard_letters import spelled, without_spelling_words
+from voicebench.values.heard_letters import letters_that_stand, spelled, without_spelling_words
 from voicebench.values.heard_words import hear_yes_no
 
-__all__ = ["COMMON_WORDS", "names"]
+__all__ = ["names"]
 
 _WORD = r"[A-Za-zÀ-ÖØ-öø-ÿ][A-Za-zÀ-ÖØ-öø-ÿ'-]*"
 _STRONG = re.compile(
@@ -27,19 +28,6 @@ _FILLER = re.compile(
     re.IGNORECASE,
 )
 _TAIL = re.compile(r"\W*\b(?:thanks|thank you|please|speaking|here|sir|ma'am)\b\W*$", re.IGNORECASE)
-_COMMON_LIST = """
-a about account after again all already also am an and any anything are as ask at available back bad be because been
-before bill billing but by call called calling can can't card charge code correct could date day did didn't do does
-doesn't don't done e-mail email fine for from get go going good goodbye got had has have haven't he hear hello help
-her here hi him his hold how i i'd i'll i'm i've if in is isn't it it's its just know last later let like look looking
-made make maybe me mean meant mine more my name need never new no none nope not nothing now number of off oh ok okay
-on one or order our out phone please problem question really repeat return right said same say see she should so some
-someone something sorry speaking spell spelled spelling still sure take tell than thank thanks that that's the their
-them then there they thing think this time to today too trying uh um up us use very wait want wanted was wasn't we
-well were what what's when where which who why with would wrong yeah yep yes yet you your yours zip
-"""
-COMMON_WORDS = frozenset(_COMMON_LIST.split())
-"""Words that no name is taken to start or go on with, as far as callers and clerks use them."""
 _BACK = re.compile(r"\b(?:no wait|wait|i mean|i meant|sorry|scratch that|correction|actually)\b[,.]?", re.IGNORECASE)
 
 
@@ -49,7 +37,7 @@ def names(text: str) -> list[Found]:
     Letters spelled out in the same breath give the last name's spelling, or the whole name where it is spelled whole.
     """
     text = without_spelling_words(text)
-    letters = [run.value.capitalize() for run in spelled(text)]
+    letters = [letters.capitalize() for letters in letters_that_stand(text)]
     for run in reversed(spelled(text)):
         text = f"{text[: run.start]}; {text[run.end :]}"
     for part in reversed(_BACK.split(text)):

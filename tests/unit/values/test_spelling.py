@@ -48,8 +48,13 @@ from voicebench.values.heard import hear, hear_spelling
         ("E as in Mary, A, R, Y", "MARY"),
         ("B, are, why, A, N", "BRYAN"),
         ("CHAUDHARY.", "CHAUDHARY"),
-        ("YES.", None),
         ("M-A-R-see.", "MARC"),
+        ("M-I-L-L-E-R, no wait, M-I-L-E-R", "MILER"),
+        ("M, I, L, L, E, R, sorry, M, I, L, E, R", "MILER"),
+        ("M-I-L-E-R, not M-I-L-L-E-R", "MILER"),
+        ("It's A B C, C-H-A-R-L-E-S", "CHARLES"),
+        ("A, L-V-A-R-E-Z", "ALVAREZ"),
+        ("ROSAL-IND.", "ROSALIND"),
         ("B-R-Y-A-N. Are you there?", "BRYAN"),
         ("I'm in Boston. He is in Reno.", None),
     ],
@@ -125,3 +130,16 @@ def test_a_name_before_figures_is_no_code(words: str) -> None:
 )  # fmt: skip
 def test_a_place_or_a_thing_before_figures_is_no_code(words: str) -> None:
     assert hear("code", words) == ()
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["YES.", "WAIT.", "OKAY.", "THANKS.", "GOODBYE", "SORRY?", "YEAH", "WHAT", "HELLO THERE", "BYE.", "HMM.", "PERFECT",
+     "ABSOLUTELY.", "WAIT, WHAT?", "I SEE, THANKS", "I WAIT HERE", "WHAT? I can't hear you."],
+)  # fmt: skip
+def test_what_is_said_in_capitals_is_not_spelled(words: str) -> None:
+    assert hear_spelling(words) is None
+
+
+def test_letters_that_are_taken_back_are_no_part_of_a_name() -> None:
+    assert hear("name", "It's Ann Miller, M-I-L-L-E-R, no wait, M-I-L-E-R") == ("Ann Miler",)
