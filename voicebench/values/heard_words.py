@@ -8,21 +8,37 @@ from voicebench.values.figures import Found, tidy_signs
 __all__ = ["choices", "hear_yes_no"]
 
 _BETWEEN = r"\W+"
+_BEGUN = (
+    r"(?:i am|i do|i did|i have|i was|i would|it is|it was|it does|it did)"
+    r"(?: (?:afraid|rather|prefer|really|just|still|certainly|definitely|absolutely|quite|pretty|i|it|that))*"
+)
+_STRESSED = r"(?:absolutely|definitely|certainly|of course|exactly|sure)(?: (?:i|it|that|we|he|she|they))?"
+_FINE = r"(?:that's|that is|it's|you're) (?:right|correct|fine|good|perfect|okay|it)"
+_DENIAL = (
+    r"(?:(?:not|never|cannot|[a-z]+n't)(?! (?:sure|certain|mind|a problem|(?:at all )?(?:wrong|incorrect|bad))\b)"
+    r"|no(?! (?:problem|trouble|worries)\b))"
+)
+_TURNED = (
+    rf"{_BEGUN} (?:{_DENIAL}|nothing|none|wrong|incorrect)|{_STRESSED}(?: {_DENIAL}|, (?:not|no)(?=[.!]|$))"
+    r"|(?:right|correct|okay|ok|alright|all right|sure|great|perfect),? "
+    rf"(?:(?:no|nope|nah)(?=[.!]|$|, (?!{_FINE}\b))"
+    r"|(?:that|it|this)(?:'s| is) (?:wrong|incorrect|not (?:right|correct|true|it)))"
+)
+"""What begins like a yes and is a no: "absolutely not", "I am afraid I can't", "right, no"."""
 _UNCLEAR = (
-    r"not sure|unsure|no idea|i don't know|don't remember|do not know|maybe|perhaps|why not|no one"
-    r"|(?:i )?(?:didn't|did not|couldn't|can't|cannot) (?:quite )?(?:catch|hear|get|understand|make out)"
-    r"|i'm not certain"
+    rf"(?:{_BEGUN} )?(?:not sure|unsure|not certain|no idea)|i don't know|don't remember|do not know|maybe|perhaps"
+    r"|why not|no one|(?:i )?(?:didn't|did not|couldn't|can't|cannot) (?:quite )?(?:catch|hear|get|understand|make out)"
 )
 _YES = (
     r"yes|yeah|yep|yup|ya|yah|uh[- ]huh|mm[- ]?hmm|sure|correct|right|exactly|absolutely|definitely|certainly|of course"
     r"|indeed|affirmative|please do|go ahead|okay|ok|alright|all right|sounds good|that works|that's it|that is it"
     r"|perfect|great|i do|i did|i have|i am|i was|i would|it is|it was|it does|it did|i think so|i believe so"
-    r"|no,? (?:that's|that is|it's|you're) (?:right|correct|fine|good|perfect|okay|it)|i don't mind|not a problem"
+    rf"|no,? {_FINE}|i don't mind|not a problem"
     r"|no problem|you got it"
 )
 _NO = (
-    r"no|nope|nah|not|never|none|nothing|neither|wrong|incorrect|negative|uh[- ]uh|nobody|[a-z]+n't|i do not|i did not"
-    r"|i have not|i am not|i was not|it is not|it was not|i would not|i don't think so|cannot"
+    rf"{_TURNED}|no|nope|nah|not|never|none|nothing|neither|wrong|incorrect|negative|uh[- ]uh|nobody|[a-z]+n't"
+    r"|i do not|i did not|i have not|i am not|i was not|it is not|it was not|i would not|i don't think so|cannot"
 )
 _UNCLEAR_CUES = re.compile(rf"\b(?:{_UNCLEAR})\b")
 _YES_CUES = re.compile(rf"\b(?:{_YES})\b")

@@ -37,7 +37,10 @@ def test_text_and_lists_and_unknown_kinds():
 @pytest.mark.parametrize(
     "words",
     ["yes", "Yeah, that's right.", "Correct.", "No problem", "No, that's correct.", "Right.", "It's okay.", "I did.",
-     "Yes, go ahead.", "No, wait, yes.", "I think so", "That's it, thanks.", "Is it? Yes."],
+     "Yes, go ahead.", "No, wait, yes.", "I think so", "That's it, thanks.", "Is it? Yes.",
+     "Sure, no problem.", "Right, no, that's correct.", "Okay, no problem at all", "Absolutely, not a problem.",
+     "Of course I don't mind", "It is no problem", "Certainly not wrong", "I did, no question", "Yes, not 97401",
+     "Right, that's right."],
 )  # fmt: skip
 def test_yes(words):
     assert hear_yes_no(words) is True
@@ -46,14 +49,20 @@ def test_yes(words):
 @pytest.mark.parametrize(
     "words",
     ["no", "Nope.", "No, it's 97401.", "not quite", "That's wrong.", "That’s not right.", "I don't think so.",
-     "I have not.", "None of that.", "Incorrect.", "No? No? No?", "I haven't sent any.", "Sorry, no."],
+     "I have not.", "None of that.", "Incorrect.", "No? No? No?", "I haven't sent any.", "Sorry, no.",
+     "Absolutely not.", "Definitely not", "Of course not", "Certainly not.", "Sure, not.", "Of course I didn't.",
+     "It certainly isn't", "I am afraid not", "I am afraid I can't", "I would rather not", "I would prefer not to",
+     "I have never sent any", "I have no order", "I did nothing", "It is wrong", "Right, no", "Okay, no.",
+     "Right, no, it isn't", "Correct, that is wrong", "Okay, that's not right."],
 )  # fmt: skip
 def test_no(words):
     assert hear_yes_no(words) is False
 
 
 @pytest.mark.parametrize(
-    "words", ["", "Hello?", "I'm not sure.", "I don't know", "I know", "Is that right?", "Sorry, I didn't catch that."]
-)
+    "words",
+    ["", "Hello?", "I'm not sure.", "I don't know", "I know", "Is that right?", "Sorry, I didn't catch that.",
+     "I have no idea", "I am not sure", "I am really not sure.", "I'm not certain"],
+)  # fmt: skip
 def test_neither_yes_nor_no(words):
     assert hear_yes_no(words) is None
