@@ -4,7 +4,7 @@
 one three three" are one number.
 """
 
-from voicebench.stt.words import comparable_words
+from voicebench.stt.addresses import holds_address
 from voicebench.task import Json
 from voicebench.values.heard import hear, hear_spelling, hear_yes_no
 from voicebench.values.kinds import KINDS, equal
@@ -47,14 +47,8 @@ def heard_right(kind: str | None, value: Json, heard: str) -> bool | None:
     if kind is None or value is None:
         return None
     if kind in _IN_WORDS:
-        return _holds(comparable_words(heard), comparable_words(str(value)))
+        return holds_address(heard, str(value))
     found = heard_value(kind, heard)
     if kind == "spelling":
         return found is not None and str(found) == str(value).upper()
     return found is not None and equal(kind, value, found)
-
-
-def _holds(words: list[str], wanted: list[str]) -> bool | None:
-    if not wanted:
-        return None
-    return any(words[at : at + len(wanted)] == wanted for at in range(len(words) - len(wanted) + 1))

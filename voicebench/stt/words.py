@@ -16,9 +16,18 @@ _TIMES = {"double": 2, "triple": 3}
 _SAME = {"alright": "all right", "okay": "ok", "yeah": "yes", "yep": "yes", "nope": "no"} | {
     "apt": "apartment",
     "ave": "avenue",
+    "blvd": "boulevard",
     "dr": "doctor",
+    "ln": "lane",
     "mr": "mister",
+    "rd": "road",
 }
+_STREETS = {"Ct": "Court", "Dr": "Drive", "St": "Street"}
+_UNIT_OR_END = r"(?=\s*(?:[,.;?!#]|$|\d|(?:Apartment|Apt|Suite|Unit)\b"
+_STREET = re.compile(
+    rf"\b([A-Z][a-z]+|\d+(?:st|nd|rd|th)) (?:(Ct|St)\b\.?+{_UNIT_OR_END}|[a-z]))|(Dr)\b\.?+{_UNIT_OR_END})))"
+)
+"""Behind a name it is a street: "12 Elm Dr.", and not "Dr. Elm"."""
 _STRESSED = frozenset({"no", "not", "ok", "yes"})
 """Not spelt, though they stand in capitals."""
 _MONTHS = (
@@ -56,6 +65,7 @@ def comparable_words(text: str, *, units: bool = False) -> list[str]:
     text = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
     text = re.sub(r"\b(\d{4})-(\d\d)-(\d\d)\b", _iso_date, text)
     text = re.sub(r"\b(\d\d?)/(\d\d?)/(\d{4})\b", lambda m: _date(m[3], m[1], m[2]), text)
+    text = _STREET.sub(lambda m: f"{m[1]} {_STREETS[m[2] or m[3]]} ", text)
     for pattern, replacement in _REWRITES:
         text = re.sub(pattern, replacement, text)
     words: list[str] = []

@@ -1,12 +1,13 @@
 """Number words in a transcript as figures, so that what was said and what a recogniser wrote read alike."""
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from voicebench.task import Json
 from voicebench.values.numerals import DIGIT_WORDS, ORDINALS, TEENS, TENS, UNITS
 
-__all__ = ["Found", "figures", "settle", "tidy_signs"]
+__all__ = ["Found", "figures", "last_said", "settle", "tidy_signs"]
 
 
 @dataclass(frozen=True)
@@ -103,3 +104,9 @@ def settle(found: list[Found], text: str) -> tuple[Json, ...]:
         if item.value not in values:
             values.append(item.value)
     return tuple(values)
+
+
+def last_said(text: str, holds: Callable[[str], bool]) -> str:
+    """Return what stands after the last correction that ``holds`` something to the point; all of it without one."""
+    parts = _CORRECTION.split(tidy_signs(text))
+    return next((part for part in reversed(parts) if holds(part)), text)

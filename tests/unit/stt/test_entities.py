@@ -65,3 +65,55 @@ def test_without_a_value_there_is_neither_right_nor_wrong():
 def test_two_values_are_no_value():
     assert heard_value("zip", "97401 and 97402") is None
     assert heard_value("zip", "97402, no wait, 97401") == "97401"
+
+
+@pytest.mark.parametrize(
+    ("value", "heard"),
+    [
+        ("12 Elm Road", "It's 12 Elm Rd."),
+        ("12 Elm Street", "12 Elm St."),
+        ("12 Elm Street, Unit 4", "12 Elm St. Unit 4"),
+        ("12 Elm Street, Unit 4", "12 Elm Street #4"),
+        ("12 Elm Street, Apartment 4", "12 Elm St, Apt. #4."),
+        ("12 Elm Drive", "12 Elm Dr, thanks"),
+        ("12 Elm Court", "12 Elm Ct."),
+        ("12 Elm Lane", "12 Elm Ln"),
+        ("12 Elm Boulevard", "12 Elm Blvd."),
+        ("12 5th Street", "12 5th St in Eugene"),
+        ("12 Elm Road", "12 Elm Road, Eugene 97401"),
+        ("14 Elm Road", "12 Elm Road, no wait, 14 Elm Road"),
+        ("14 Elm Road", "No, not 12 Elm Road, 14 Elm Road"),
+        ("14 Elm Road", "14 Elm Road, not 12 Elm Road"),
+        ("14 Elm Road", "14 Elm Road. Sorry, what was that?"),
+        ("14 Elm Road", "14 Elm Road. Yes, Elm Road."),
+        ("14 Elm Road", "Sorry, it's 14 Elm Road."),
+        ("Unit 4", "12 Elm Road, Unit 4"),
+    ],
+)
+def test_an_address(value, heard):
+    assert heard_right("address", value, heard) is True
+
+
+@pytest.mark.parametrize(
+    ("value", "heard"),
+    [
+        ("123 Main Street", "1123 Main Street"),
+        ("123 Main Street", "1 123 Main Street"),
+        ("Unit 4", "Unit 42"),
+        ("12 Elm Road, Unit 4", "12 Elm Road, Unit 4B"),
+        ("12 Elm Road", "12 Elm Road, Unit 9"),
+        ("12 Elm Road", "12 Elm Road, apartment B"),
+        ("12 Elm Road", "12 Elm Road #9"),
+        ("12 Elm Road", "12 Elm Road, no wait, 14 Elm Road"),
+        ("12 Elm Road", "No, not 12 Elm Road, 14 Elm Road"),
+        ("12 Elm Road", "It isn't 12 Elm Road"),
+        ("12 Elm Road", "14 Elm Road instead of 12 Elm Road"),
+        ("12 Elm Road", "12 Elm Road or 14 Elm Road"),
+        ("12 Elm Street", "12 Elm Street, I mean Road"),
+        ("12 Elm Street", "12 Elm Saint"),
+        ("12 Elm Drive", "12 Elm Doctor"),
+        ("12 Elm Road", ""),
+    ],
+)
+def test_another_address(value, heard):
+    assert heard_right("address", value, heard) is False

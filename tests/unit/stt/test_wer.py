@@ -28,6 +28,7 @@ from voicebench.stt.words import comparable_words
         ("fourteen twenty West Maple Street, apartment three B", "1420 West Maple Street, Apt. 3B."),
         ("Member I D, W, three zero", "Member ID W30"),
         ("Um, yes, okay.", "Yes. OK"),
+        ("Doctor Elm lives at 12 Elm Drive", "Dr. Elm lives at 12 Elm Dr."),
         ("José’s café", "Jose's cafe"),
     ],
 )
