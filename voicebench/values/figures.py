@@ -26,7 +26,8 @@ def _any(words: object) -> str:
 _UNIT, _TEEN, _TEN = _any(UNITS), _any(TEENS), _any(TENS)
 _GAP = r"(?:[ ]|-)"
 _BELOW_100 = rf"(?:(?:{_TEN})(?:{_GAP}(?:{_UNIT}))?|{_TEEN}|{_UNIT})\b"
-_BELOW_1000 = rf"(?:(?:(?:{_UNIT}|{_TEEN}|an?){_GAP})?hundred\b(?:{_GAP}(?:and )?{_BELOW_100})?|{_BELOW_100})"
+_HUNDREDS = rf"(?:(?:{_TEN}){_GAP}(?:{_UNIT})|{_UNIT}|{_TEEN}|an?)"
+_BELOW_1000 = rf"(?:(?:{_HUNDREDS}{_GAP})?hundred\b(?:{_GAP}(?:and )?{_BELOW_100})?|{_BELOW_100})"
 _CARDINAL = re.compile(
     rf"\b(?:(?:{_BELOW_1000}|an?){_GAP}thousand\b(?:{_GAP}(?:and )?{_BELOW_1000})?|{_BELOW_1000})", re.IGNORECASE
 )
@@ -59,6 +60,7 @@ def figures(text: str) -> str:
     text = _REPEATED.sub(lambda m: " ".join([m[2]] * {"double": 2, "triple": 3}[m[1].lower()]), text)
     text = re.sub(r"\b(?:zero|nought)\b", "0", text, flags=re.IGNORECASE)
     text = re.sub(r"\ban? (?=(?:dollar|buck|cent)\b)", "1 ", text, flags=re.IGNORECASE)
+    text = re.sub(r"\b(\d{1,2}) hundred\b", r"\g<1>00", text, flags=re.IGNORECASE)
     text = _ORDINAL.sub(_rank, text)
     text = _CARDINAL.sub(lambda m: str(_value(m[0])), text)
     text = re.sub(r"\b(\d+) point (\d+(?: \d\b)*)", lambda m: f"{m[1]}.{m[2].replace(' ', '')}", text)

@@ -26,10 +26,31 @@ TODAY = date(2026, 8, 19)
         ("It was 399.99", 399.99),
         ("It was about 45, I think.", 45.0),
         ("$398, I mean $399.99", 399.99),
+        ("$2 million", 2e6),
+        ("$1.5 million", 1.5e6),
+        ("$25K", 25e3),
+        ("$1.234 million dollars", 1234e3),
+        ("one million dollars", 1e6),
+        ("300 thousand dollars", 3e5),
+        ("twenty five hundred dollars", 2500.0),
+        ("12 hundred dollars", 1200.0),
+        ("It was—$5.", 5.0),
+        ("$12.5", 12.5),
     ],
 )
 def test_money(words, value):
     assert hear("money", words) == (value,)
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["12 thousand 300 dollars", "two million five hundred thousand dollars", "minus five dollars", "-$5", "$-5",
+     "negative 12.47", "minus 50 cents", "half a dollar", "a quarter of a dollar", "$12.475", "12.475 dollars",
+     "€12.47", "£12.47", "12.47 euros", "$5-10", "$5 - 10", "5-10 dollars", "five to ten dollars", "5 or 6 dollars",
+     "between 5 and 10 dollars", "5 dollars and a half", "$1,2", "12 dollars 475", "12 50 dollars", "$5M", "12.47%", "-5", "€5"],
+)  # fmt: skip
+def test_an_amount_is_never_a_part_of_another(words):
+    assert hear("money", words) == ()
 
 
 def test_money_is_not_any_number():
