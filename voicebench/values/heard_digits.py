@@ -34,6 +34,10 @@ _LEADING = re.compile(r"\b(to|too|for)\s*$", re.IGNORECASE)
 """What may be the first figure of a number that is one short: "My number is to 0, 8, 5"."""
 _PARTIAL = re.compile(r"\b(?:wait|i mean|i meant|correction|make that|sorry|no|not|actually|rather)\b", re.IGNORECASE)
 
+_EXTENSION = re.compile(r"\bext(?:ension|n)?\b\W*(?:(?:is|number|to)\b\W*)*\d|(?:\b|(?<=\d))x\s?\d", re.IGNORECASE)
+_A_NUMBER = re.compile(r"\d{1,3}(?:,\d{3})+|\d+\.\d+")
+"""How amounts and counts are written, and no phone, ZIP code or card."""
+
 
 @dataclass(frozen=True)
 class _Group:
@@ -46,7 +50,12 @@ class _Group:
 
 
 def phones(text: str) -> list[Found]:
-    """Find ten digits, or eleven with a leading 1, that can be a North American number; as "541-555-0133"."""
+    """Find ten digits, or eleven with a leading 1, that can be a North American number; as "541-555-0133".
+
+    With an extension it is another number, which has no such form.
+    """
+    if _EXTENSION.search(text):
+        return []
     found: list[Found] = []
     loose: list[Found] = []
     for run in _runs(text, "phone"):
@@ -96,7 +105,7 @@ def digits(text: str) -> list[Found]:
     """Find runs of digits, each joined."""
     found: list[Found] = []
     for run in _runs(text, "digits"):
-        kept = _without_stray_oh(run)
+        kept = _without_stray_oh(run, text)
         one_by_one = all(len(group.digits) == 1 for group in kept)
         found += [_whole(part) for part in ([kept] if one_by_one else _split(kept, r"\.\s|;"))]
     return found
@@ -110,9 +119,13 @@ def _runs(text: str, kind: str) -> list[list[_Group]]:
         groups = _groups(match)
         before = text[since : match.start()]
         since = match.end()
-        if not any(not group.oh for group in groups) or _OF_ANOTHER_SORT.search(text[: match.start()]):
+        if _A_NUMBER.fullmatch(match[0]) or all(group.oh for group in groups):
             continue
-        if _COUNTED.match(text, match.end()) or _named(before) not in {None, kind}:
+        if (
+            _OF_ANOTHER_SORT.search(text[: match.start()])
+            or _COUNTED.match(text, match.end())
+            or _named(before) not in {None, kind}
+        ):
             continue
         runs.append(groups)
     return runs
@@ -155,13 +168,19 @@ def _split(groups: list[_Group], boundary: str) -> list[list[_Group]]:
     return parts
 
 
-def _without_stray_oh(groups: list[_Group]) -> list[_Group]:
-    """Leave out an "oh" at either end that is an exclamation: set off by a comma, unlike the rest."""
+def _without_stray_oh(groups: list[_Group], text: str) -> list[_Group]:
+    """Leave out an "oh" at either end that is an exclamation: set off by a comma or a stop, unlike the rest.
+
+    Behind digits said one by one, and with nothing behind it, it is one of them: "four one two, oh".
+    """
     inner = [group.gap for group in groups[1:] if not group.oh]
-    all_apart = len(inner) > 1 and all("," in gap for gap in inner)
+    all_apart = len(inner) > 1 and all(re.search("[,.]", gap) for gap in inner)
     if len(groups) > 1 and groups[0].oh and "," in groups[1].gap and not all_apart:
         groups = groups[1:]
-    if len(groups) > 1 and groups[-1].oh and "," in groups[-1].gap and not all_apart:
+    last = len(groups) > 2 and all(len(group.digits) == 1 for group in groups) and "." not in groups[-1].gap
+    if last and not text[groups[-1].end :].strip(" .,"):
+        return groups
+    if len(groups) > 1 and groups[-1].oh and re.search("[,.]", groups[-1].gap) and not all_apart:
         groups = groups[:-1]
     return groups
 

@@ -33,8 +33,11 @@ def test_phone(words):
 
 
 @pytest.mark.parametrize(
-    "words", ["212-55-0178", "541-555-01333", "141-555-0133", "555-0133", "97401", "$5415550133", "a phone", ""]
-)
+    "words",
+    ["212-55-0178", "541-555-01333", "141-555-0133", "555-0133", "97401", "$5415550133", "a phone", "",
+     "541-555-0133 extension 12", "541-555-0133, ext. 12", "541-555-0133 x12", "541-555-0133x12",
+     "541-555-0133. The extension is twelve.", "extension 12, 541-555-0133", "5,415,550,133"],
+)  # fmt: skip
 def test_a_phone_that_is_not_whole_is_not_guessed(words):
     assert hear("phone", words) == ()
 
@@ -61,7 +64,7 @@ def test_zip(words, value):
     assert hear("zip", words) == (value,)
 
 
-@pytest.mark.parametrize("words", ["9740", "974011", "$97401", "KE-97401", "phone 97401"])
+@pytest.mark.parametrize("words", ["97,401", "974.01", "9740", "974011", "$97401", "KE-97401", "phone 97401"])
 def test_not_a_zip(words):
     assert hear("zip", words) == ()
 
@@ -75,7 +78,22 @@ def test_digits(words):
     assert hear("digits", words) == ("7719",)
 
 
-@pytest.mark.parametrize("words", ["$7719", "45 dollars", "oh", "in 14 days"])
+@pytest.mark.parametrize(
+    ("words", "value"),
+    [
+        ("four one two, oh", "4120"),
+        ("4, 1, 2, oh.", "4120"),
+        ("four one two, oh, sorry", "412"),
+        ("412, oh", "412"),
+        ("4 1 2. Oh, thanks", "412"),
+        ("8.9.1.8.", "8918"),
+    ],
+)
+def test_an_oh_that_ends_digits_is_one_of_them(words, value):
+    assert hear("digits", words) == (value,)
+
+
+@pytest.mark.parametrize("words", ["$7719", "45 dollars", "oh", "in 14 days", "89.18", "8,918"])
 def test_not_digits(words):
     assert hear("digits", words) == ()
 
