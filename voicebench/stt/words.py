@@ -7,11 +7,13 @@ import re
 import unicodedata
 
 from voicebench.stt.numerals import digits_for_words
+from voicebench.values.numerals import DIGIT_WORDS
 
-__all__ = ["comparable_words"]
+__all__ = ["comparable_words", "without_accents"]
 
 _FILLERS = frozenset({"ah", "eh", "er", "erm", "hm", "hmm", "mhm", "mm", "oh", "uh", "uhm", "um"})
 _UNITS = frozenset({"cent", "cents", "dollar", "dollars"})
+_DIGIT = rf"(?:{'|'.join(DIGIT_WORDS)}|\d)"
 _TIMES = {"double": 2, "triple": 3}
 _SAME = {"alright": "all right", "okay": "ok", "yeah": "yes", "yep": "yes", "nope": "no"} | {
     "apt": "apartment",
@@ -22,6 +24,7 @@ _SAME = {"alright": "all right", "okay": "ok", "yeah": "yes", "yep": "yes", "nop
     "mr": "mister",
     "rd": "road",
 }
+_CENTS = re.compile(r"\b(?:(\d+) dollars? (?:and )?)?(?:(\d\d?) cents?\b|(?<=dollars )(\d\d)(?= [^\d]|$))")
 _STREETS = {"Ct": "Court", "Dr": "Drive", "St": "Street"}
 _UNIT_OR_END = r"(?=\s*(?:[,.;?!#]|$|\d|(?:Apartment|Apt|Suite|Unit)\b"
 _STREET = re.compile(
@@ -40,6 +43,11 @@ _REWRITES: tuple[tuple[str, str], ...] = (
     (r"(\d)\s?([AaPp])[Mm]\b", r"\1 \2 m"),
     (r"(?<=\b[A-Za-z])\.(?=[A-Za-z]\b)", " "),  # U.S.
     (r"(?<=\d),(?=\d{3}\b)", ""),  # 1,247
+    (r"(?<=\d)\.00\b(?!\.\d)", ""),
+    (r"(?<![\d.])(\d+)\.(\d+)(?!\d|\.\d)", r"\1 point \2"),  # 12.47, and not 541.555.0133
+    (r"(?<![^a-z,.] )(?:^|(?<=\s))-(?=\$?\d)", "minus "),  # -5, and not 5-5
+    (rf"(?i)\boh (?={_DIGIT}(?:\s*(?:[.,;?!]|$)|[\s-]{_DIGIT}\b))", "0 "),
+    (rf"(?i)\b({_DIGIT}) oh(?=\s*(?:[.?!]|$))", r"\1 0"),
     (r"(\d)(?:st|nd|rd|th)\b", r"\1"),
     (r"(?<=\w)\.(?=[a-z])", " dot "),  # an address; a new sentence has a capital
     (r"@", " at "),
@@ -56,13 +64,13 @@ def comparable_words(text: str, *, units: bool = False) -> list[str]:
     """Return the words of ``text`` for comparison with another wording of the same.
 
     Lower case, without punctuation and fillers; numbers digit by digit however they were said; money without its
-    units; spelt letters and acronyms letter by letter; e-mail addresses with "at" and "dot".
+    units, cents behind a point; spelt letters and acronyms letter by letter; e-mail addresses with "at" and "dot".
 
     Args:
         text: Any.
         units: Keep the units of money.
     """
-    text = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
+    text = without_accents(text)
     text = re.sub(r"\b(\d{4})-(\d\d)-(\d\d)\b", _iso_date, text)
     text = re.sub(r"\b(\d\d?)/(\d\d?)/(\d{4})\b", lambda m: _date(m[3], m[1], m[2]), text)
     text = _STREET.sub(lambda m: f"{m[1]} {_STREETS[m[2] or m[3]]} ", text)
@@ -72,8 +80,13 @@ def comparable_words(text: str, *, units: bool = False) -> list[str]:
     for token in _TOKEN.findall(text):
         words += _same(token)
     words = _multiplied(digits_for_words(words))
-    digits = [character for word in words for character in (word if word.isdigit() else [word])]
-    return _without_fillers([word for word in digits if word != "point" and (units or word not in _UNITS)])
+    words = words if units else _without_units(words)
+    return _without_fillers([character for word in words for character in (word if word.isdigit() else [word])])
+
+
+def without_accents(text: str) -> str:
+    """Return ``text`` with "José" as "Jose": nobody hears how a name is written."""
+    return "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
 
 
 def _same(token: str) -> list[str]:
@@ -91,6 +104,13 @@ def _multiplied(words: list[str]) -> list[str]:
         else:
             out.append(word)
     return out
+
+
+def _without_units(words: list[str]) -> list[str]:
+    """Say an amount as it is written: "twelve dollars and five cents" is 12 point 05, and "five cents" 0 point 05."""
+    text = " ".join(words)
+    text = _CENTS.sub(lambda m: f"{m[1] or 0} point {m[2] or m[3]:0>2}", text)
+    return [word for word in text.split() if word not in _UNITS]
 
 
 def _without_fillers(words: list[str]) -> list[str]:

@@ -29,6 +29,22 @@ from voicebench.stt.words import comparable_words
         ("Member I D, W, three zero", "Member ID W30"),
         ("Um, yes, okay.", "Yes. OK"),
         ("Doctor Elm lives at 12 Elm Drive", "Dr. Elm lives at 12 Elm Dr."),
+        ("twelve dollars and forty seven cents", "$12.47"),
+        ("twelve dollars forty seven cents", "12.47 dollars"),
+        ("twelve dollars and five cents", "$12.05"),
+        ("twelve dollars forty seven", "$12.47"),
+        ("five dollars", "$5.00"),
+        ("ninety nine cents", "$0.99"),
+        ("three point five", "3.5"),
+        ("minus five dollars", "-$5"),
+        ("I said minus five", "I said -5"),
+        ("oh one", "01"),
+        ("Oh one, two", "0 1 2"),
+        ("four one two oh", "4120."),
+        ("Oh 1 2, thanks", "012, thanks"),
+        ("4 1 2 oh", "4120"),
+        ("Oh, one more thing", "Oh one more thing"),
+        ("five four one, five five five", "541 -555"),
         ("José’s café", "Jose's cafe"),
     ],
 )
@@ -38,8 +54,10 @@ def test_spoken_and_written_forms_are_the_same_words(spoken: str, written: str) 
 
 @pytest.mark.parametrize(
     ("meant", "heard"),
-    [("0133", "133"), ("twenty five", "52"), ("O", "zero"), ("No.", "Know."), ("$399.99", "$399.90"), ("M", "N")],
-)
+    [("0133", "133"), ("twenty five", "52"), ("O", "zero"), ("No.", "Know."), ("$399.99", "$399.90"), ("M", "N"),
+     ("twelve dollars and forty seven cents", "$1247"), ("$1.5", "$15"), ("3.5", "35"), ("five dollars", "five cents"),
+     ("-5", "5"), ("-$5", "$5"), ("$14.20", "$1420")],
+)  # fmt: skip
 def test_what_differs_stays_different(meant: str, heard: str) -> None:
     assert comparable_words(meant) != comparable_words(heard)
 
