@@ -5,6 +5,7 @@ one three three" are one number.
 """
 
 from voicebench.stt.addresses import holds_address
+from voicebench.stt.words import without_accents
 from voicebench.task import Json
 from voicebench.values.heard import hear, hear_spelling, hear_yes_no
 from voicebench.values.kinds import KINDS, equal
@@ -51,4 +52,6 @@ def heard_right(kind: str | None, value: Json, heard: str) -> bool | None:
     found = heard_value(kind, heard)
     if kind == "spelling":
         return found is not None and str(found) == str(value).upper()
+    if kind == "name" and found is not None:
+        return equal(kind, without_accents(str(value)), without_accents(found))
     return found is not None and equal(kind, value, found)

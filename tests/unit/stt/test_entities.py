@@ -16,6 +16,8 @@ from voicebench.stt.entities import heard_right, heard_value
         ("code", "KE-4431775", "K E four four three one seven seven five"),
         ("email", "r.novak@example.com", "r dot novak at example dot com"),
         ("name", "Maria Alvarez", "My name is Maria Alvarez."),
+        ("name", "José Núñez", "My name is Jose Nunez."),
+        ("name", "Jose Nunez", "It's José Núñez."),
         ("spelling", "ALVAREZ", "A-L-V-A-R-E-Z."),
         (
             "address",
