@@ -1,7 +1,9 @@
 """Whether a street address was heard: its number whole, its unit the one that was said, and no other in its place."""
 
 import re
+from collections.abc import Callable
 
+from voicebench.stt.phrases import parted, places
 from voicebench.stt.words import comparable_words
 from voicebench.values.figures import last_said
 
@@ -15,24 +17,34 @@ _NUMBER_SIGN = ((r"(?i)\b(apartment|apt|suite|unit)\.?,? ?#\s*", r"\1 "), (r"#\s
 def holds_address(heard: str, address: str) -> bool | None:
     """Return whether ``heard`` holds the address, and no other number in its street; None without an address.
 
-    Of an address that the speaker corrects only the correction counts.
+    Of an address that the speaker corrects only the correction counts. Numbers with a stop between them are one that
+    was dictated, or two: the address is right if it is in either reading.
     """
-    wanted = _words(address)
-    if not wanted:
+    if not _words(address):
         return None
+    said = last_said(heard, _names_a_place)
+    return any(_holds(_words(said, reading), _words(address, reading)) for reading in (comparable_words, parted))
+
+
+def _holds(said: list[str], wanted: list[str]) -> bool:
     street = next((at for at, word in enumerate(wanted) if not word.isdigit()), 0)
     number, rest = wanted[:street], wanted[street:]
-    said = _words(last_said(heard, lambda part: any(w.isdigit() or w in _STREETS | _UNITS for w in _words(part))))
-    places = [at for at in range(len(said)) if said[at : at + len(rest)] == rest]
-    found = [(_number_before(said, at), _ends(said[at + len(rest) :], rest)) for at in places]
+    found = [(_number_before(said, at), _ends(said[at + len(rest) :], rest)) for at in places(said, rest)]
     stand = [one for one in found if one[0] is not None and (one[0] or not number)]
     return bool(stand) and all(whole and (before == number or not number) for before, whole in stand)
 
 
-def _words(text: str) -> list[str]:
+def _names_a_place(correction: str) -> bool:
+    """Whether it is an address or a part of one: "Road", "it's Oak Street"; not "the blue house on Oak Street"."""
+    words = _words(correction)
+    signs = [word.isdigit() or word in _STREETS | _UNITS for word in words]
+    return any(signs[:3]) or (any(map(str.isdigit, words)) and not _STREETS.isdisjoint(words))
+
+
+def _words(text: str, reading: Callable[[str], list[str]] = comparable_words) -> list[str]:
     for pattern, replacement in _NUMBER_SIGN:
         text = re.sub(pattern, replacement, text)
-    return comparable_words(text)
+    return reading(text)
 
 
 def _number_before(words: list[str], end: int) -> list[str] | None:

@@ -5,6 +5,7 @@ one three three" are one number.
 """
 
 from voicebench.stt.addresses import holds_address
+from voicebench.stt.phrases import holds_text
 from voicebench.stt.words import without_accents
 from voicebench.task import Json
 from voicebench.values.heard import hear, hear_spelling, hear_yes_no
@@ -14,7 +15,7 @@ __all__ = ["SCORED", "heard_right", "heard_value"]
 
 SCORED = (KINDS - {"enum"}) | {"address", "spelling"}
 """Kinds that ``heard_right`` knows. An ``enum`` is heard by its options, which a transcript does not bring along."""
-_IN_WORDS = frozenset({"address", "text"})
+_IN_WORDS = {"address": holds_address, "text": holds_text}
 
 
 def heard_value(kind: str, heard: str) -> Json:
@@ -33,12 +34,13 @@ def heard_value(kind: str, heard: str) -> Json:
 
 
 def heard_right(kind: str | None, value: Json, heard: str) -> bool | None:
-    """Return whether a transcript holds the value, and no other of its kind.
+    """Return whether a transcript holds the value and, but for a ``text``, no other of its kind.
 
     Args:
-        kind: A kind of ``voicebench.values.kinds``, ``spelling`` for a word spelled out, or ``address``; the words of
-            an ``address`` or a ``text`` must all be there, in order and next to each other. None for an utterance
-            without a value.
+        kind: A kind of ``voicebench.values.kinds``, ``spelling`` for a word spelled out, or ``address``. The words of a
+            ``text`` must be there, next to each other and their numbers whole, whatever else is said; those of an
+            ``address`` too, and no other number or unit of that street, nor a correction. None for an utterance without
+            a value.
         value: What was said; None is no value.
         heard: The transcript.
 
@@ -48,7 +50,7 @@ def heard_right(kind: str | None, value: Json, heard: str) -> bool | None:
     if kind is None or value is None:
         return None
     if kind in _IN_WORDS:
-        return holds_address(heard, str(value))
+        return _IN_WORDS[kind](heard, str(value))
     found = heard_value(kind, heard)
     if kind == "spelling":
         return found is not None and str(found) == str(value).upper()

@@ -127,6 +127,7 @@ def test_a_truth_that_is_wrong_is_the_users_mistake(tones, rows, why):
         ("address", "1420 West Maple Street", "x"),
         ("bool", "no", "Nope."),
         ("code", "KE-4431775", "x"),
+        ("text", "cancel it, no wait, 5 days", "x"),
         ("digits", "0133", "x"),
     ],
 )
