@@ -3,6 +3,7 @@
 import re
 
 from voicebench.values.alphabet import ALPHABET
+from voicebench.values.numerals import DIGIT_WORDS, TEENS, TENS
 
 __all__ = ["WORDS", "letters_for_words"]
 
@@ -17,8 +18,15 @@ _ONE = re.compile(
     re.IGNORECASE,
 )
 """One letter with its word, wherever it stands; "I" and "a" are words too, so theirs must begin with them."""
-_AND = re.compile(rf"\b({'|'.join(WORDS)})[,.]?\s+and\s+(?={_ONE.pattern})", re.IGNORECASE)
-"""Between two of them: "K as in King and E as in Edward"."""
+_AND = re.compile(
+    r"[,.;]?(?:\s+(?:and|then|plus|followed by|uh|um|er|&),?)+(?:\s+an?)?\s+"
+    rf"(?=(?P<figure>\d|(?:{'|'.join((*DIGIT_WORDS, *TEENS, *TENS))}|oh|double|triple)\b)"
+    rf"|{_ONE.pattern})",
+    re.IGNORECASE,
+)
+"""What people put between two of them, and before the figures of a code: "and", "and then a"."""
+_ENDS_SPELLED = re.compile(rf"{_ONE.pattern}$", re.IGNORECASE)
+_ENDS_IN_WORD = re.compile(rf"\b(?:{'|'.join(WORDS)})$", re.IGNORECASE)
 _SURE = 3
 """With so many of them, or words of the alphabet, the whole utterance is spelled so, however the rest was written."""
 _PHRASE = re.compile(
@@ -43,12 +51,19 @@ def letters_for_words(text: str) -> str:
     A word is heard better than a letter: what "M as in Mary" says is the word's own letter, whatever was written, if it
     is a word of the telephone alphabet; of another word a lone letter beside it counts.
     """
-    text = _AND.sub(r"\1, ", _X_RAY.sub("X-ray", text))
+    text = _AND.sub(_parted, _X_RAY.sub("X-ray", text))
     plain = _DOTTED.sub(r"\1s", text)
     if max(len(_ONE.findall(plain)), sum(word in WORDS for word in re.findall(r"[a-z-]+", plain.casefold()))) < _SURE:
         return _ONE.sub(_letter, text)
     pieces = _BREAK.split(plain)
     return "".join(_read(piece) if number % 2 == 0 else piece for number, piece in enumerate(pieces))
+
+
+def _parted(joint: re.Match[str]) -> str:
+    """Part "B as in Boston and K as in Kansas", and "K as in King and 8"; a name and a figure are not spelled so."""
+    before = joint.string[: joint.start()]
+    spelled = _ENDS_SPELLED.search(before) or (not joint["figure"] and _ENDS_IN_WORD.search(before))
+    return ", " if spelled else joint[0]
 
 
 def _read(piece: str) -> str:

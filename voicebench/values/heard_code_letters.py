@@ -35,7 +35,7 @@ _LIKELY = "|".join(
 _UNIT = re.compile(rf"(?:\band\s+)?(?:{_SURE_LETTER}\s+(?:{'|'.join(WORDS)})\b|{_LIKELY})[,.;?!]*\s*", re.IGNORECASE)
 _SURE_UNIT = re.compile(rf"(?:\band\s+)?{_SURE_LETTER}\s+[A-Za-z]", re.IGNORECASE)
 _BEFORE_FIGURES = re.compile(
-    rf"(?:{_UNIT.pattern})+(?=\d|(?:{'|'.join(DIGIT_WORDS)}|oh|double|triple)\b)", re.IGNORECASE
+    rf"(?:{_UNIT.pattern})+(?:and\s+(?:then\s+)?)?(?=\d|(?:{'|'.join(DIGIT_WORDS)}|oh|double|triple)\b)", re.IGNORECASE
 )
 """The letters of a code: "Elis and Lincoln. See is in Charles 9 1 3 4 1"."""
 _NOTHING_SAID = re.compile(

@@ -13,6 +13,7 @@ from voicebench.values.heard import hear, hear_spelling
         ("B 4 boy, E, N", "BEN"),
         ("B as in boy and E as in Edward", "BE"),
         ("B for boy, and E for Edward, and N as in Nora", "BEN"),
+        ("B as in banana and E as in Erie", "BE"),
         ("K is in King, J as in John, E as in Edward, Elas and Lincoln, D as in David, S as in Sam", "KJELDS"),
         ("and as in Nora, O, R, A", "NORA"),
         (
@@ -105,6 +106,17 @@ def test_a_code_and_an_address_are_heard_with_their_words() -> None:
         ("I is in Ida, A as in Adam, 306", "IA-306"),
         ("my order is KE-4431775 and I live in Lincoln 68501", "KE-4431775"),
         ("I'm in Lincoln. It's K as in King, E as in Edward, 4431775", "KE-4431775"),
+        ("B as in Boston and K as in Kansas, 84029", "BK-84029"),
+        ("B as in banana and K as in kite, 84029", "BK-84029"),
+        ("B as in Boston and K as in Kansas and T as in Texas, 84029", "BKT-84029"),
+        ("B as in Boston, K as in Kansas, and 84029", "BK-84029"),
+        ("B as in Boston; and then a K as in Kansas, followed by 84029", "BK-84029"),
+        ("B as in Boston, uh, K as in Kansas, uh, 84029", "BK-84029"),
+        ("B as in Boston plus A as in Atlanta, 84029", "BA-84029"),
+        ("B as in Boston, K as in Kansas, T as in Texas, and eighty four oh two nine", "BKT-84029"),
+        ("K as in King and 8 4 0 2 9", "K-84029"),
+        ("K as in King, and then eight four zero two nine", "K-84029"),
+        ("The order number is Elis and Lincoln. See is in Charles and 9 1 3 4 1", "LC-91341"),
     ],
 )
 def test_words_before_figures_are_the_letters_of_a_code(heard: str, code: str) -> None:
@@ -115,7 +127,7 @@ def test_words_before_figures_are_the_letters_of_a_code(heard: str, code: str) -
     "words",
     ["My name is Robert, 84029", "It's Robert 84029", "This is Mary Young, 84029.", "Adam and Mary, about 40 of them",
      "I spoke with Mary and John 12345", "Mary and John and Charles 12345", "It's John and Mary 12345",
-     "I like Sam 12345", "This is for Mary, 12345"],
+     "I like Sam 12345", "This is for Mary, 12345", "I spoke with Mary and 12345", "It's for Mary and 12345"],
 )  # fmt: skip
 def test_a_name_before_figures_is_no_code(words: str) -> None:
     assert hear("code", words) == ()
