@@ -31,10 +31,9 @@ class Way:
 def ways_of(trait: Trait) -> tuple[Way, ...]:
     """Return the ways of saying a trait's value, in the order in which a caller tries them: no two alike."""
     plain = Way(written(trait.kind, trait.value), say_value(trait.kind, trait.value))
-    if trait.kind == "code":
-        return _code(trait.value) or (plain,)
     others = _OTHERS.get(trait.kind)
-    return tuple(dict.fromkeys((plain, *(others(trait.value) if others else ()))))
+    ways = (plain, *(others(trait.value) if others else ()))
+    return tuple(dict.fromkeys(_code(trait.value) or (plain,) if trait.kind == "code" else ways))
 
 
 def written(kind: str, value: Json) -> str:

@@ -54,6 +54,7 @@ def test_asked_for_it_and_to_spell_it_the_caller_does_both_once(shopper):
             ],
         ),
         ("W306", ["W as in William, three zero six", "W as in William, three, zero, six"]),
+        ("BK8", ["B as in Boy, K as in King, eight"]),
         ("SKU-BWM-0450", ["S, K, U, B, W, M, zero four five zero"]),
         ("84029", ["eight four zero, two nine"]),
         ("9B", ["nine, B"]),
