@@ -1,6 +1,7 @@
 """Words spelled letter by letter in a transcript."""
 
 import re
+from itertools import groupby
 
 from voicebench.values.common_words import COMMON_WORDS
 from voicebench.values.figures import Found, settle, tidy_signs
@@ -73,16 +74,27 @@ def spelled(text: str) -> list[Found]:
     """Find words spelled out; places are those in ``without_spelling_words(text)``."""
     text = without_spelling_words(text)
     shouted = not any(char.islower() for char in text)
-    runs = [run for match in _SPELLED.finditer(text) if not (shouted and _is_said(match[0])) for run in _words(match)]
+    spans = [span for match in _SPELLED.finditer(text) for span in (_lettered(match) if shouted else [match.span()])]
+    runs = [run for start, end in spans for run in _words(text[start:end], start)]
     if not runs and (not shouted or len(text.split()) == 1):
         runs = [Found(*match.span(), match[0]) for match in _IN_ONE.finditer(text) if not _is_common(match[0])]
     return [run for run in runs if len(run.value) > 1]
 
 
-def _is_said(written: str) -> bool:
-    """Whether capitals may as well be words, in a text that has nothing else: "HELLO THERE", "I SEE, THANKS"."""
-    parts = re.findall(r"[\w'-]+", written)
-    return all(len(part) > 1 and "-" not in part for part in parts) or any(len(p) > 2 and _is_common(p) for p in parts)
+def _lettered(run: re.Match[str]) -> list[tuple[int, int]]:
+    """Return where lone letters stand between the words of a text in capitals: "MY NAME IS A L V A R E Z, THANKS"."""
+    pieces = re.finditer(r"[\w-]+", run[0])
+    stretches = [list(group) for is_word, group in groupby(pieces, lambda one: _is_word(one[0])) if not is_word]
+    return [
+        (run.start() + stretch[0].start(), run.start() + stretch[-1].end())
+        for stretch in stretches
+        if any("-" in one[0] or (len(one[0]) == 1 and one[0] not in "AI") for one in stretch)
+    ]
+
+
+def _is_word(capitals: str) -> bool:
+    parts = [part for part in capitals.split("-") if part not in {"", "ZEE", "ZED"}]
+    return any(_is_common(part) for part in parts if len(part) > 1) or (len(parts) == 1 and len(parts[0]) > 2)
 
 
 def _is_common(word: str) -> bool:
@@ -90,17 +102,16 @@ def _is_common(word: str) -> bool:
     return word.casefold() in COMMON_WORDS or hear_yes_no(word) is not None
 
 
-def _words(match: re.Match[str]) -> list[Found]:
+def _words(written: str, at: int) -> list[Found]:
     """Take "M-A-R-I-A A-L-V-A-R-E-Z" as two words, "A B C, C-H-A-R-L-E-S" too, and any other run as one."""
-    chains = list(re.finditer(r"\S+", match[0]))
-    if apart := _APART.fullmatch(match[0]):
+    chains = list(re.finditer(r"\S+", written))
+    if apart := _APART.fullmatch(written):
         places = [apart.span(1), apart.span(2)]
     elif all(re.fullmatch(r"[A-Za-z](?:-[A-Za-z]){2,}", chain[0]) for chain in chains):
         places = [chain.span() for chain in chains]
     else:
-        places = [(0, len(match[0]))]
-    at = match.start()
-    return [Found(at + start, at + end, _joined(match[0][start:end])) for start, end in places]
+        places = [(0, len(written))]
+    return [Found(at + start, at + end, _joined(written[start:end])) for start, end in places]
 
 
 def without_spelling_words(text: str) -> str:

@@ -55,6 +55,13 @@ from voicebench.values.heard import hear, hear_spelling
         ("M-I-L-E-R, not M-I-L-L-E-R", "MILER"),
         ("It's A B C, C-H-A-R-L-E-S", "CHARLES"),
         ("A, L-V-A-R-E-Z", "ALVAREZ"),
+        ("IT IS A-L-V-A-R-E-Z", "ALVAREZ"),
+        ("MY NAME IS A L V A R E Z", "ALVAREZ"),
+        ("SURE, A, L, V, A, R, E, Z, THANKS.", "ALVAREZ"),
+        ("ALVAREZ, A-L-V-A-R-E-Z", "ALVAREZ"),
+        ("A L VA R E Z", "ALVAREZ"),
+        ("IT IS A, L, V, A, R, E, ZEE", "ALVAREZ"),
+        ("I AM MARIA, M-A-R-I-A A-L-V-A-R-E-Z", "ALVAREZ"),
         ("ROSAL-IND.", "ROSALIND"),
         ("B-R-Y-A-N. Are you there?", "BRYAN"),
         ("I'm in Boston. He is in Reno.", None),
@@ -147,7 +154,8 @@ def test_a_place_or_a_thing_before_figures_is_no_code(words: str) -> None:
 @pytest.mark.parametrize(
     "words",
     ["YES.", "WAIT.", "OKAY.", "THANKS.", "GOODBYE", "SORRY?", "YEAH", "WHAT", "HELLO THERE", "BYE.", "HMM.", "PERFECT",
-     "ABSOLUTELY.", "WAIT, WHAT?", "I SEE, THANKS", "I WAIT HERE", "WHAT? I can't hear you."],
+     "ABSOLUTELY.", "WAIT, WHAT?", "I SEE, THANKS",
+     "IT IS A BLENDER", "WAS I A MEMBER?", "I WANT A TV", "SIGN-UP", "I WAIT HERE", "WHAT? I can't hear you."],
 )  # fmt: skip
 def test_what_is_said_in_capitals_is_not_spelled(words: str) -> None:
     assert hear_spelling(words) is None
