@@ -25,8 +25,15 @@ _TURNED = (
     r"|(?:that|it|this)(?:'s| is) (?:wrong|incorrect|not (?:right|correct|true|it)))"
 )
 """What begins like a yes and is a no: "absolutely not", "I am afraid I can't", "right, no"."""
+_SAYS = r"(?:think|thought|believe|feel|felt|suppose|guess|suspect|fear|say|said|told|sure|certain|positive|convinced)"
+_MIXED = (
+    rf"(?:{_BEGUN}|i'm) {_SAYS}\b[^,;]*?\b(?:{_DENIAL}|nothing|none|wrong|incorrect)\b"
+    rf"|(?:{_BEGUN} (?:{_DENIAL}|nothing|none)|never|not|[a-z]+n't)\b.*, (?:yes|yeah|yep|exactly|correct)(?=[.!]|$)"
+)
+"""Neither, for what was asked is not known: "I do think it's wrong", "it was never delivered, yes"."""
 _UNCLEAR = (
-    rf"(?:{_BEGUN} )?(?:not sure|unsure|not certain|no idea)|i don't know|don't remember|do not know|maybe|perhaps"
+    rf"{_MIXED}"
+    rf"|(?:{_BEGUN} )?(?:not sure|unsure|not certain|no idea)|i don't know|don't remember|do not know|maybe|perhaps"
     r"|why not|no one|(?:i )?(?:didn't|did not|couldn't|can't|cannot) (?:quite )?(?:catch|hear|get|understand|make out)"
 )
 _YES = (

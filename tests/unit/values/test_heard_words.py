@@ -40,7 +40,8 @@ def test_text_and_lists_and_unknown_kinds():
      "Yes, go ahead.", "No, wait, yes.", "I think so", "That's it, thanks.", "Is it? Yes.",
      "Sure, no problem.", "Right, no, that's correct.", "Okay, no problem at all", "Absolutely, not a problem.",
      "Of course I don't mind", "It is no problem", "Certainly not wrong", "I did, no question", "Yes, not 97401",
-     "Right, that's right."],
+     "Right, that's right.", "I do think so", "I do think it's right", "I am sure it's right.",
+     "Yes, it was never sent", "I'm sure it is.", "I did say so, not him", "It was delivered, yes"],
 )  # fmt: skip
 def test_yes(words):
     assert hear_yes_no(words) is True
@@ -53,6 +54,7 @@ def test_yes(words):
      "Absolutely not.", "Definitely not", "Of course not", "Certainly not.", "Sure, not.", "Of course I didn't.",
      "It certainly isn't", "I am afraid not", "I am afraid I can't", "I would rather not", "I would prefer not to",
      "I have never sent any", "I have no order", "I did nothing", "It is wrong", "Right, no", "Okay, no.",
+     "It was never delivered.", "No, it isn't, yes.", "No, I did not, correct.",
      "Right, no, it isn't", "Correct, that is wrong", "Okay, that's not right."],
 )  # fmt: skip
 def test_no(words):
@@ -62,7 +64,9 @@ def test_no(words):
 @pytest.mark.parametrize(
     "words",
     ["", "Hello?", "I'm not sure.", "I don't know", "I know", "Is that right?", "Sorry, I didn't catch that.",
-     "I have no idea", "I am not sure", "I am really not sure.", "I'm not certain"],
+     "I have no idea", "I am not sure", "I am really not sure.", "I'm not certain", "I do think it's wrong",
+     "I do believe it isn't right", "I was told it never came.", "I am sure that's incorrect", "I'm sure it's wrong",
+     "It was never delivered, yes", "I haven't received it, yes.", "Not delivered, correct."],
 )  # fmt: skip
 def test_neither_yes_nor_no(words):
     assert hear_yes_no(words) is None
