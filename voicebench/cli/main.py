@@ -11,6 +11,7 @@ import typer
 import voicebench
 from voicebench.cli import calibrate, compare, doctor, grade, hear, line, pack, packs, report, run, stacks
 from voicebench.cli.screen import BAD_INPUT, BROKEN, INTERRUPTED, Interrupted, complain
+from voicebench.cli.signals import interruptible
 from voicebench.complaints import did_you_mean
 from voicebench.errors import ConfigError, GradeError, RecordError, VoicebenchError
 
@@ -84,6 +85,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
+    with interruptible():
+        return _run(arguments)
+
+
+def _run(arguments: Sequence[str] | None) -> int:
     try:
         code = int(_app(args=arguments, prog_name="voicebench", standalone_mode=False) or 0)
     except _UsageError as error:

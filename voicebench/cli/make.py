@@ -17,6 +17,7 @@ from voicebench.cli.look import Look
 from voicebench.cli.progress import progress
 from voicebench.cli.result import read_run
 from voicebench.cli.screen import Interrupted, stderr
+from voicebench.cli.signals import undisturbed
 from voicebench.errors import ConfigError, MissingExtraError, RecordError, VoicebenchError
 from voicebench.report.kept import KeptRun
 from voicebench.report.rows import CallSummary
@@ -106,14 +107,15 @@ def begin(
         create_runs(path, {name: one | extras.facts(path) for name, one in facts.items()})
     except RecordError as error:
         raise VoicebenchError(str(error)) from error
-    jobs = [Job(plan, RunFolder(path / name)) for name in runs for plan in plans[name]]
     try:
+        jobs = [Job(plan, RunFolder(path / name)) for name in runs for plan in plans[name]]
         if extras.replay is None:  # what is on tape needs no model and no key
             look_before(runs.values(), preflight=preflight)
         with _locked(job.folder for job in jobs):
             made = execute(jobs, path, staff, extras.placed(path), look)
     except BaseException:
-        discard_if_empty(path)
+        with undisturbed():
+            discard_if_empty(path)
         raise
     _wind_up(extras.placed(path))
     return path, [read_run(path / name, made[path / name]) for name in runs]
@@ -243,21 +245,20 @@ def _wind_up(extras: Extras) -> None:
 
 @contextlib.contextmanager
 def _brake(console: Console, *, is_by_calls: bool) -> Iterator[Brake]:
-    """Have Ctrl-C pull a brake; the second time it ends the run at once, as SIGTERM does, which a kill follows."""
+    """Have Ctrl-C pull a brake; the second time it ends the run at once, as SIGTERM does."""
     brake = Brake(is_by_calls=is_by_calls)
 
-    def pull(number: int, _frame: FrameType | None) -> None:
-        if brake.why or number == signal.SIGTERM:
+    def pull(_number: int, _frame: FrameType | None) -> None:
+        if brake.why:
             raise KeyboardInterrupt
         brake.pull("interrupted")
         console.print("finishing the calls in progress; Ctrl-C again drops them", soft_wrap=True)
 
-    before = {number: signal.signal(number, pull) for number in (signal.SIGINT, signal.SIGTERM)}
+    before = signal.signal(signal.SIGINT, pull)
     try:
         yield brake
     finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
+        signal.signal(signal.SIGINT, before)
 
 
 def _how_to_go_on(path: Path) -> str:

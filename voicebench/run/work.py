@@ -5,14 +5,13 @@ import os
 import signal
 import subprocess
 import sys
-import threading
-from collections.abc import Iterator
 from importlib import import_module
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 from pathlib import Path
 
 from voicebench.errors import ConfigError
+from voicebench.run.children import end_with_parent, no_interrupts
 from voicebench.run.logs import keys_of, listen
 from voicebench.run.plan import CallPlan
 from voicebench.run.wall import MadeCall, Refused, answer
@@ -89,7 +88,7 @@ class Worker:
 def _start(arguments: list[str], handles: tuple[int, ...], log: Path) -> "subprocess.Popen[bytes]":
     """Start a process that finds the modules that this one finds; the file ``log`` takes what it prints."""
     path = os.pathsep.join(entry or os.getcwd() for entry in sys.path)  # noqa: PTH109 - "" is a folder only for Python
-    with log.open("ab") as file, _no_interrupts():
+    with log.open("ab") as file, no_interrupts():
         return subprocess.Popen(  # noqa: S603 - all of it is ours
             [sys.executable, "-P", "-c", _SERVE, *arguments],
             stdin=subprocess.DEVNULL,
@@ -100,37 +99,18 @@ def _start(arguments: list[str], handles: tuple[int, ...], log: Path) -> "subpro
         )
 
 
-@contextlib.contextmanager
-def _no_interrupts() -> Iterator[None]:
-    """Start a process that Ctrl-C does not reach: the one who reads the keyboard ends it.
-
-    A blocked signal is inherited, and unlike an ignored one it is not lost in this process.
-    """
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
 def serve(conn: int, life: int, opener: str) -> None:
     """Make calls until the other end is closed; this is what a worker process runs.
 
     Args:
         conn: Handle of the connection that plans come by.
-        life: Handle of a pipe that nobody writes to and that the parent alone holds open.
+        life: See ``end_with_parent``.
         opener: See ``Worker``.
     """
-    threading.Thread(target=_end_with_parent, args=(life,), daemon=True).start()
+    end_with_parent(life)
     listen("ERROR")
     with Connection(conn) as talk, contextlib.suppress(EOFError, BrokenPipeError):
         _serve(talk, opener)
-
-
-def _end_with_parent(life: int) -> None:
-    """A parent that is killed says nothing; but its end of the pipe is closed, whatever becomes of it."""
-    os.read(life, 1)
-    os._exit(1)
 
 
 def _serve(conn: Connection, opener: str) -> None:

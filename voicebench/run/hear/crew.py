@@ -1,8 +1,8 @@
 """Many utterances heard at once, in processes of their own. Nothing here loads a model or Pipecat; the workers do."""
 
+import contextlib
 import functools
 import os
-import signal
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -10,6 +10,7 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from importlib import import_module
 from multiprocessing import get_context
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from loguru import logger
 
 from voicebench.errors import SttError
 from voicebench.line import LineSettings
+from voicebench.run.children import end_with_parent, no_interrupts
 from voicebench.run.hear.recordings import Recording
 from voicebench.run.hear.tally import Result
 from voicebench.run.hear.utterances import Utterance
@@ -59,26 +61,33 @@ def listen_all(
     """
     results: list[Result] = []
     try:
-        for number, found in enumerate(_heard(jobs, at_once, cache), 1):
-            results += found
-            done(number)
+        with _pool(at_once) as pool:
+            with no_interrupts():  # the processes start here
+                found = pool.map(functools.partial(_work, cache), jobs)
+            for number, heard in enumerate(found, 1):
+                results += heard
+                done(number)
     except BrokenProcessPool as error:
         raise SttError("a process that listened died; was it short of memory?") from error
     return results
 
 
-def _heard(jobs: Sequence[Job], at_once: int, cache: Path | None) -> Iterator[list[Result]]:
-    with ProcessPoolExecutor(at_once, mp_context=get_context("spawn"), initializer=_start) as pool:
+@contextlib.contextmanager
+def _pool(at_once: int) -> Iterator[ProcessPoolExecutor]:
+    """Lend processes that end with this one, and at once when what they are wanted for breaks off."""
+    processes = get_context("spawn")
+    theirs, life = processes.Pipe(duplex=False)
+    with theirs, life, ProcessPoolExecutor(at_once, processes, _start, (theirs,)) as pool:
         try:
-            yield from pool.map(functools.partial(_work, cache), jobs)
+            yield pool
         except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
+            life.close()
             raise
 
 
-def _start() -> None:
-    """Keep the terminal and the figures on stdout clean; who reads the keyboard ends the process."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def _start(life: Connection) -> None:
+    """Keep the terminal and the figures on stdout clean, and end with the parent."""
+    end_with_parent(life.fileno())
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)
     os.close(nowhere)
