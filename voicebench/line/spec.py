@@ -5,7 +5,7 @@ states. ``EFFECT=none`` leaves an effect out; ``EFFECT.SETTING=VALUE`` reaches e
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from typing import Any
 
 from voicebench.complaints import did_you_mean
@@ -40,9 +40,18 @@ _CODECS = {
     "g711u": {"law": "mu"},
     **{name: {"name": name} for name in ("g722", "opus", "amr", "gsm")},
 }
-_NUMBER = re.compile(r"([+-]?\d+(?:\.\d+)?)(%|ms|hz|dbov|db|/min)?", re.IGNORECASE)
-_UNITS = (("_dbov", "dBov"), ("_db", "dB"), ("_ms", "ms"), ("_hz", "Hz"), ("per_min", "/min"))
-"""The unit of a setting, by how its name ends."""
+_NUMBER = re.compile(r"([+-]?\d+(?:\.\d+)?)(%|ms|hz|dbov|db|bps|/min)?", re.IGNORECASE)
+_UNITS = {
+    "_dbov": "dBov",
+    "_db": "dB",
+    "db_per_octave": "dB",
+    "db_per_s": "dB",
+    "_ms": "ms",
+    "_hz": "Hz",
+    "_bps": "bps",
+    "per_min": "/min",
+}
+"""The unit of a setting, by how its name ends; per what, the name says."""
 _SHARES = frozenset({"rate", "loss_in_good", "loss_in_bad"})
 
 
@@ -62,12 +71,34 @@ def changed(line: Mapping[str, Any], words: str) -> dict[str, Any]:
         key, equals, value = (part.strip() for part in word.partition("="))
         if not (key and equals and value):
             raise ConfigError(f"line {words!r}: {word.strip()!r} is not KEY=VALUE")
-        setting = SHORT.get(key, key)
-        if setting in stated:
+        if _states_again(stated, settings := _settings(result, key, value), value):
             raise ConfigError(f"line {words!r}: {key} is stated twice; leave one out")
-        stated.add(setting)
+        stated |= settings
         _change(result, key, value, words)
     return result
+
+
+def _settings(line: Mapping[str, Any], key: str, value: str) -> set[str]:
+    """Return what a word sets, by the longest names: two words may set the same by other ones."""
+    if key == "band":
+        return {"band", "band.low_hz", "band.high_hz"}
+    if key == "packet":
+        return {"loss.packet_ms", *(["jitter.packet_ms"] if line.get("jitter") else [])}
+    if key == "codec":
+        return {"codec", "codec.law", "codec.name"}
+    if key == "noise" and _is_sound(value):
+        return {"noise.kind", "noise.file"}
+    return {SHORT.get(key, key)}
+
+
+def _states_again(stated: Set[str], settings: Set[str], value: str) -> bool:
+    # What is left out is left out with all that was stated of it; the other way about, it begins anew.
+    gone = {name.partition(".")[0] for name in settings} if value == "none" else set()
+    return bool(stated & settings) or any(name.partition(".")[0] in gone for name in stated)
+
+
+def _is_sound(value: str) -> bool:
+    return value.lower().endswith((".wav", ".flac"))
 
 
 def _change(line: dict[str, Any], key: str, value: str, words: str) -> None:
@@ -82,7 +113,7 @@ def _change(line: dict[str, Any], key: str, value: str, words: str) -> None:
         for effect in ("loss", "jitter"):
             if line.get(effect) or effect == "loss":
                 line[effect] = {**(line.get(effect) or {"rate": 0.0}), "packet_ms": _value(value, "packet_ms", words)}
-    elif key == "noise" and value.lower().endswith((".wav", ".flac")):
+    elif key == "noise" and _is_sound(value):
         line[key] = {"snr_db": (line.get(key) or {}).get("snr_db"), "file": value}
     else:
         _set(line, key, value, words)
@@ -115,4 +146,4 @@ def _value(text: str, setting: str, words: str) -> float | int | str:
 def _unit(setting: str) -> str:
     if setting in _SHARES:
         return "%"
-    return next((unit for end, unit in _UNITS if setting.endswith(end)), "")
+    return next((unit for end, unit in _UNITS.items() if setting.endswith(end)), "")

@@ -1,11 +1,13 @@
+import re
 from pathlib import Path
 
 import pytest
+from pydantic import TypeAdapter
 
 from voicebench.errors import ConfigError
 from voicebench.line import LineSettings, draw, load, names
 from voicebench.line.chain import WaySettings
-from voicebench.line.spec import SHORT
+from voicebench.line.spec import SHORT, changed
 
 
 def effects(line: str) -> dict[str, dict[str, object]]:
@@ -47,6 +49,10 @@ def test_the_noise_of_a_preset_is_that_of_the_words_made_alike() -> None:
         ("codec=opus", "codec", "name", "opus"),
         ("noise=car,snr=-3.5", "noise", "snr_db", -3.5),
         ("agc.db_per_s=3", "agc", "db_per_s", 3),
+        ("handset=3db", "handset", "tilt_db_per_octave", 3),
+        ("codec=opus,codec.bitrate_bps=24000bps", "codec", "bitrate_bps", 24_000),
+        ("packet=10,jitter=5ms,jitter.packet_ms=10", "jitter", "packet_ms", 10),
+        ("bad_signal,jitter=none,buffer=40", "jitter", "buffer_ms", 40),
         ("conceal=silence,loss=1%", "conceal", "kind", "silence"),
     ],
 )
@@ -68,6 +74,27 @@ def _settings_classes() -> list[type]:
     for cls in LineSettings.__mro__[-3].__subclasses__():  # Frozen's
         found += [cls, *cls.__subclasses__()]
     return found
+
+
+def _numbers() -> list[tuple[str, str]]:
+    """Every setting that is a number, with its effect."""
+    return [
+        (effect, name)
+        for effect, field in WaySettings.model_fields.items()
+        for each in _settings_classes()
+        if f"{each.__module__}.{each.__name__}" in str(field.annotation)
+        for name, facts in TypeAdapter(each).json_schema()["properties"].items()
+        if re.search("number|integer", str(facts))
+    ]
+
+
+@pytest.mark.parametrize(("effect", "setting"), _numbers())
+def test_a_setting_knows_the_unit_that_its_name_ends_in(effect: str, setting: str) -> None:
+    named = re.search(r"(?:^|_)(dbov|db|ms|hz|bps|per_min)(?:$|_per_)", setting)
+    unit = named[1].replace("per_", "/") if named else ""
+    assert changed({}, f"{effect}.{setting}=3{unit}") == {effect: {setting: 3}}
+    with pytest.raises(ConfigError, match=f"; write 3(?i:{unit or '%?'})$"):
+        changed({}, f"{effect}.{setting}=3{'Hz' if unit == 'ms' else 'ms'}")
 
 
 @pytest.mark.parametrize(
@@ -98,11 +125,22 @@ def _settings_classes() -> list[type]:
         ("muffle.from_hz=900ms", "from_hz is in Hz, not in ms"),
         ("packet=30Hz", "packet_ms is in ms, not in Hz"),
         ("burst=3ms", "mean_burst_packets has no unit; write 3"),
-        ("handset=4dB", "tilt_db_per_octave has no unit; write 4"),
+        ("handset=4Hz", "tilt_db_per_octave is in dB, not in Hz; write 4dB"),
         ("snr=10,snr=20", "snr is stated twice"),
         ("snr=10,noise.snr_db=10", "noise.snr_db is stated twice"),
         ("codec=opus,codec=none", "codec is stated twice"),
         ("packet=20,packet=30", "packet is stated twice"),
+        ("noise.file=a.wav,noise=b.wav,snr=9", "noise is stated twice"),
+        ("noise=b.wav,noise.file=a.wav,snr=9", "noise.file is stated twice"),
+        ("noise=car,snr=9,noise.kind=hum", "noise.kind is stated twice"),
+        ("band=300-3400,band.low_hz=200", "band.low_hz is stated twice"),
+        ("band.high_hz=3000,band=300-3400", "band is stated twice"),
+        ("codec=opus,codec.name=gsm", "codec.name is stated twice"),
+        ("codec.law=mu,codec=g711a", "codec is stated twice"),
+        ("packet=20,loss.packet_ms=30", "loss.packet_ms is stated twice"),
+        ("snr=9,noise=none", "noise is stated twice"),
+        ("band=none,band=300-3400", "band is stated twice"),
+        ("loss=none,loss=1%", "loss is stated twice"),
         ("clean,loss=1%,snr=3,loss=none", "loss is stated twice"),
     ],
 )
