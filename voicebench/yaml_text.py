@@ -6,15 +6,19 @@ import yaml
 
 __all__ = ["parse_yaml"]
 
+_MERGE = "tag:yaml.org,2002:merge"
+
 
 class _Loader(yaml.SafeLoader):
     """Of a key that is there twice the first would be lost without a word."""
 
     def compose_mapping_node(self, anchor: Any) -> yaml.MappingNode:
         node = super().compose_mapping_node(anchor)
-        firsts: dict[tuple[str, str], yaml.Node] = {}
+        firsts: dict[Any, yaml.Node] = {}
         for key in (key for key, _ in node.value if isinstance(key, yaml.ScalarNode)):
-            if firsts.setdefault((key.tag, key.value), key) is not key:
+            # By what they mean: ``yes`` is ``true``. What is merged in has no meaning of its own.
+            meaning = (_MERGE,) if key.tag == _MERGE else self.construct_object(key)
+            if firsts.setdefault(meaning, key) is not key:
                 raise yaml.MarkedYAMLError(problem=f"the key {key.value!r} is there twice", problem_mark=key.start_mark)
         return node
 
