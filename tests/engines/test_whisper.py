@@ -118,6 +118,14 @@ def test_more_words_than_the_model_heeds_are_refused() -> None:
         stt.make("whisper", {"hotwords": "Hargreaves Kowalczyk " * 100})
 
 
+def test_words_are_counted_as_they_are_used_and_blanks_are_none() -> None:
+    most = {"prompt": " \n", "hotwords": "yes " * 223}
+    assert stt.make("whisper", most).fingerprint
+    assert stt.make("whisper", {"hotwords": " " * 3_000}).fingerprint
+    with pytest.raises(StackError, match="are 224 tokens long"):
+        stt.make("whisper", most | {"hotwords": "yes " * 224})
+
+
 def test_a_setting_that_cannot_be_is_refused(tmp_path: Path) -> None:
     with pytest.raises(StackError, match="or a folder with"):
         stt.make("whisper", {"model": str(tmp_path)})

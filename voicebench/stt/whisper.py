@@ -61,7 +61,8 @@ class WhisperSettings(Settings):
             times the cost.
         vad: Whether what is no speech is cut out first, by Silero VAD.
         device: Where it runs; ``auto`` is a GPU where there is one.
-        compute_type: As CTranslate2 names it; by default ``int8`` on a CPU and ``float16`` on a GPU.
+        compute_type: One by its own name in CTranslate2, so not ``auto``, nor ``default``; left out, ``int8`` on a CPU
+            and ``float16`` on a GPU.
         cpu_threads: Threads on a CPU; one each, as calls run one a core.
         prompt: What the model takes to have been said before; it goes on in that form. "B, K, 8 4 0 2 9." makes it hear
             more of what is spelled, and invent more.
@@ -109,8 +110,9 @@ class WhisperRecogniser:
         find_processor(chosen.device, chosen.compute_type)
 
     def _started(self, prompt: str | None, hotwords: str | None) -> list[int]:
-        before = self._tokenizer.encode(f" {prompt.strip()}") if prompt else []
-        length = len(before) + len(self._tokenizer.encode(hotwords or ""))
+        prompt, hotwords = ((words or "").strip() for words in (prompt, hotwords))
+        before, expected = (self._tokenizer.encode(f" {words}") if words else [] for words in (prompt, hotwords))
+        length = len(before) + len(expected)
         most = self._model.max_length // 2 - 1  # more is cut off without a word
         if length > most:
             raise StackError(f"stt whisper: prompt and hotwords are {length} tokens long; at most {most} are heeded")

@@ -71,7 +71,7 @@ class Processor:
 
     Args:
         device: ``cpu`` or ``cuda``.
-        compute_type: As CTranslate2 names it.
+        compute_type: As CTranslate2 names it; never ``auto`` or ``default``, which do not tell what ran.
     """
 
     device: str
@@ -83,8 +83,8 @@ def choose_processor(device: str, compute_type: str | None, gpus: int, kinds: Ab
 
     Args:
         device: ``cpu``, ``cuda``, or ``auto`` for a GPU where there is one.
-        compute_type: As CTranslate2 names it; None for ``int8`` on a CPU and ``float16`` on a GPU, or the next best
-            that a GPU can do.
+        compute_type: One by its own name in CTranslate2; None for ``int8`` on a CPU and ``float16`` on a GPU, or the
+            next best that a GPU can do.
         gpus: How many there are.
         kinds: The compute types that the GPU can do, or the CPU where it is to run on that.
 

@@ -42,7 +42,7 @@ def test_a_compute_type_that_a_gpu_cannot_do() -> None:
         choose_processor("auto", "float16", 1, OLD_GPU)
 
 
-@pytest.mark.parametrize("compute_type", ["float16", "int8_float16", "nonsense", "auto", ""])
+@pytest.mark.parametrize("compute_type", ["float16", "int8_float16", "nonsense", "auto", "default", ""])
 @pytest.mark.parametrize(("device", "gpus"), [("auto", 0), ("cpu", 0), ("cpu", 1)])
 def test_a_compute_type_that_a_cpu_cannot_do(device: str, gpus: int, compute_type: str) -> None:
     with pytest.raises(StackError, match=f"'{compute_type}', which this CPU cannot do; choose one of float32, int16"):
