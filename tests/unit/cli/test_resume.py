@@ -9,6 +9,7 @@ from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
+import yaml
 
 from voicebench import packs
 from voicebench.record import Ending
@@ -114,7 +115,9 @@ def test_a_run_is_not_finished_by_something_else(
     facts = json.loads((folder.path / "run.json").read_text())
     match change:
         case "stack":
-            (home / "mine.yaml").write_text((home / "mine.yaml").read_text() + "\nllm: {first_token_ms: 7}\n")
+            stack = yaml.safe_load((home / "mine.yaml").read_text())
+            stack["llm"]["first_token_ms"] = 7
+            (home / "mine.yaml").write_text(yaml.safe_dump(stack))
         case "unreadable":
             (home / "mine.yaml").write_text("{")
         case "pack":
