@@ -25,9 +25,13 @@ def again(event, arguments):
         os.kill(os.getpid(), signal.SIGTERM)
 
 sys.addaudithook(again)
+signal.signal(signal.SIGINT, signal.default_int_handler)
 sys.exit(main())
 """
-"""The command; while it takes the run away it gets a SIGTERM, which is the second."""
+"""The command; while it takes the run away it gets a SIGTERM, which is the second.
+
+Tests that a shell has started in the background inherit an ignored SIGINT, so it is set to what it is at a terminal.
+"""
 
 Begin = Callable[..., "subprocess.Popen[str]"]
 
