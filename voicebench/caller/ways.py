@@ -81,7 +81,7 @@ def _date(value: Json) -> tuple[Way, ...]:
 def _code(value: Json) -> tuple[Way, ...]:
     """A code is spelled with words at once, as people do on the telephone, and then more slowly.
 
-    Whisper tiny.en over G.711 got 226 of 260 order codes right said so, and 172 with the letters alone (Piper joe and
+    Whisper tiny.en over G.711 got 228 of 260 order codes right said so, and 172 with the letters alone (Piper joe and
     hibari): it takes "Y, R" for "Why are".
     """
     letters, digits = re.fullmatch(r"(\D*)(.*)", str(value)).groups()  # type: ignore[union-attr]

@@ -1,7 +1,7 @@
 import contextlib
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -45,17 +45,19 @@ sys.exit(main.main())
 """
 
 
+Launch = Callable[..., "subprocess.Popen[str]"]
+
+
 @pytest.fixture
-def start(tmp_path: Path) -> Iterator[Callable[..., subprocess.Popen[str]]]:
-    """``start("quick_calls", "--out", "x")``: ``voicebench run`` with calls that nobody makes; it leads a session."""
-    script = tmp_path / "command.py"
-    script.write_text(SCRIPT)
+def launch(tmp_path: Path) -> Iterator[Launch]:
+    """``launch(script, "--out", "x", env=...)``: Python in ``tmp_path``, leading a session; killed at the end."""
     started: list[subprocess.Popen[str]] = []
 
-    def run(calls: str, *arguments: str) -> subprocess.Popen[str]:
+    def run(*arguments: object, env: Mapping[str, str] | None = None) -> subprocess.Popen[str]:
         process = subprocess.Popen(
-            [sys.executable, str(script), f"voicebench.testing.calls:{calls}", "run", *arguments],
+            [sys.executable, *map(str, arguments)],
             cwd=tmp_path,
+            env=env,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -68,6 +70,14 @@ def start(tmp_path: Path) -> Iterator[Callable[..., subprocess.Popen[str]]]:
     for process in started:
         process.kill()
         process.communicate()
+
+
+@pytest.fixture
+def start(tmp_path: Path, launch: Launch) -> Launch:
+    """``start("quick_calls", "--out", "x")``: ``voicebench run`` with calls that nobody makes."""
+    script = tmp_path / "command.py"
+    script.write_text(SCRIPT)
+    return lambda calls, *arguments: launch(script, f"voicebench.testing.calls:{calls}", "run", *arguments)
 
 
 @pytest.fixture

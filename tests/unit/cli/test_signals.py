@@ -4,7 +4,6 @@ import os
 import signal
 import socket
 import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -37,27 +36,10 @@ Begin = Callable[..., "subprocess.Popen[str]"]
 
 
 @pytest.fixture
-def begin(tmp_path: Path) -> Iterator[Begin]:
+def begin(launch: Begin) -> Begin:
     """``begin("hear", "--jobs", 2)``: the command in a session of its own."""
-    started: list[subprocess.Popen[str]] = []
-
-    def begin(*arguments: object) -> "subprocess.Popen[str]":
-        process = subprocess.Popen(
-            [sys.executable, "-c", COMMAND, *map(str, arguments)],
-            cwd=tmp_path,
-            env=os.environ | {"PYTHONPATH": str(ROOT)},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            start_new_session=True,
-        )
-        started.append(process)
-        return process
-
-    yield begin
-    for process in started:
-        process.kill()
-        process.communicate()
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    return lambda *arguments: launch("-c", COMMAND, *arguments, env=environment)
 
 
 @pytest.fixture

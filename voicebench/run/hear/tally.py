@@ -8,6 +8,7 @@ import numpy.typing as npt
 
 from voicebench.report.hearing import Condition, Hits, WordCounts
 from voicebench.report.statistics import RESAMPLES, Interval, middle
+from voicebench.run.hear.utterances import VALUE_KINDS
 from voicebench.seeds import generator
 from voicebench.stt.entities import heard_right
 from voicebench.stt.wer import WordErrors, score
@@ -16,17 +17,10 @@ from voicebench.units import NS_PER_MS
 
 __all__ = ["FIGURES", "Result", "judge", "made_up", "tally"]
 
-FIGURES: Mapping[str, str] = {
-    "phone": "phone",
-    "zip": "zip",
-    "card_digits": "digits",
-    "date": "date",
-    "money": "money",
-    "order_code": "code",
-    "yes_no": "bool",
-}
-"""The kinds of utterance that a call most often turns on, told together too; and the kinds of their values, which are
-what a person's own recordings go by."""
+FIGURES = ("phone", "zip", "card_digits", "date", "money", "order_code", "yes_no")
+"""The kinds of utterance that a call most often turns on, told together too."""
+_AS_FIGURES = frozenset(FIGURES) | {VALUE_KINDS[kind] for kind in FIGURES}
+"""A person's own recordings go by the kinds of their values."""
 _SEED = 1
 """The intervals are the same whenever they are asked for."""
 _MADE_UP = 3
@@ -101,7 +95,7 @@ def tally(name: str, results: Sequence[Result]) -> Condition:
         words=_words(results),
         exact=sum(result.errors.rate == 0 for result in results),
         entities={kind: _hits([one for one in results if one.kind == kind]) for kind in kinds},
-        figures=_hits([one for one in results if one.kind in {*FIGURES, *FIGURES.values()}]),
+        figures=_hits([one for one in results if one.kind in _AS_FIGURES]),
         empty=sum(not result.heard for result in results),
         hallucinated=sum(map(made_up, results)),
         ms={f"p{p}": round(float(np.percentile(times, p)), 1) for p in (50, 95)} if times else {},

@@ -11,12 +11,12 @@ from voicebench.run.hear.values import DRAWERS, draw_value
 from voicebench.seeds import generator
 from voicebench.task import Json, Trait
 
-__all__ = ["KINDS", "VOICE_ORDER", "Utterance", "draw_utterance", "draw_utterances"]
+__all__ = ["KINDS", "VALUE_KINDS", "VOICE_ORDER", "Utterance", "draw_utterance", "draw_utterances"]
 
 VOICE_ORDER = ("joe", "heart", "joe-slow", "heart-low")
 """Names in ``voicebench.tts.voices``, in turn: half Piper, half hibari."""
 
-_VALUE_KINDS: Mapping[str, str] = {
+VALUE_KINDS: Mapping[str, str] = {
     "name": "name",
     "spelled_name": "spelling",
     "phone": "phone",
@@ -29,6 +29,7 @@ _VALUE_KINDS: Mapping[str, str] = {
     "address": "address",
     "yes_no": "bool",
 }
+"""Kind of utterance -> kind of its value."""
 _CORRECTED = ("phone", "zip", "card_digits", "date", "money", "order_code")
 _SAY: Mapping[str, Sequence[str]] = {
     "name": ("My name is {value}.", "It's {value}.", "{value}."),
@@ -107,7 +108,7 @@ def draw_utterance(kind: str, number: int, seed: int, voice: str) -> Utterance:
     of = _CORRECTED[number % len(_CORRECTED)] if kind == "correction" else kind
     value = draw_value(of, dice)
     forms = _forms(of, value)
-    return Utterance(name, kind, _VALUE_KINDS[of], value, forms[int(dice.integers(len(forms)))], voice)
+    return Utterance(name, kind, VALUE_KINDS[of], value, forms[int(dice.integers(len(forms)))], voice)
 
 
 def _forms(kind: str, value: Json) -> Sequence[str]:
